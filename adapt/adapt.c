@@ -78,12 +78,10 @@ static us_adapted_behavior *line_of(us_adaptation_state *a, us_hash original)
 /* Prints a library and parses the text, so the result is sound, or refused. */
 static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_brl_print(from, &text);
     us_status status =
         us_brl_parse(from->domain, "the repaired library", text.text, text.length, out, err);
-    us_str_clear(&text);
     return status;
 }
 
@@ -239,7 +237,7 @@ static const us_template *find_child(const us_adaptation_state *a, const us_adap
 static us_status make(us_adaptation_state *a, const us_cause *cause, const us_repair *repair,
                       us_brl **out, bool *has, bool *held, us_error *err)
 {
-    us_template *child = NULL;
+    US_AUTOPTR(us_template) child = NULL;
     us_adapted_behavior *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
     us_piece_row row = row_of(pattern, cause->worst);
@@ -270,7 +268,6 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
             us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
-    us_template_free(child);
     return status;
 }
 

@@ -541,7 +541,7 @@ static us_status count_active(blaming *b)
 static void compute_shares(blaming *b)
 {
     us_causes *causes = b->out;
-    int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
+    US_AUTOFREE int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
     for (int i = 0; i < causes->count; i++)
         total[causes->item[i].pattern] += causes->item[i].badness;
     for (int i = 0; i < causes->count; i++) {
@@ -553,7 +553,6 @@ static void compute_shares(blaming *b)
         cause->noise = cause->games < b->def->least ||
                        (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
     }
-    us_mem_free(total);
     if (causes->count > 0)
         us_array_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
 }

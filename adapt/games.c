@@ -68,27 +68,22 @@ us_status us_games_open(const char *path, const us_domain *domain, us_games **ou
 static us_status put_condition(us_games *games, int number, const char *name, const char *text,
                                us_error *err)
 {
-    us_table_row row = us_table_row_begin(games, US_TABLE_CONDITIONS, err);
-    us_table_row_add_int(&row, number);
-    us_table_row_add_text(&row, name);
-    us_table_row_add_text(&row, text);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_CONDITIONS, err, us_put_int(number), us_put_text(name),
+                        us_put_text(text));
 }
 
 us_status us_games_add_condition(us_games *games, const char *name, const us_source *text,
                                  us_error *err)
 {
     us_expr *expr = NULL;
-    us_str printed;
     us_assert(games->count == 0 && !games->committed);
     for (int i = 0; i < games->conditions; i++)
         if (us_text_equal(games->condition[i].name, name))
             return us_source_fail(text, 0, err, "there is a condition \"%.64s\" already", name);
     US_TRY(us_expr_compile(games->domain, NULL, US_VALUE_BOOL, text, &expr, err));
-    us_str_init(&printed);
+    US_AUTOSTR(printed);
     us_expr_print(expr, &printed);
     us_status status = put_condition(games, games->conditions + 1, name, printed.text, err);
-    us_str_clear(&printed);
     if (status != US_OK) {
         us_expr_free(expr);
         return status;

@@ -57,12 +57,10 @@ static us_status only(const us_json_node *object, const char *const *keys, us_er
         at = us_json_next(at);
     if (!at)
         return status;
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(us_json_key(at), key_at, keys, NULL, &help);
     size_t length = strlen(err->text);
     snprintf(err->text + length, sizeof err->text - length, "%s", help.text);
-    us_str_clear(&help);
     return status;
 }
 
@@ -82,20 +80,16 @@ static us_status read_word(const reading *r, const us_json_node *object, const c
                 : us_json_get(object, key, US_JSON_STRING, &node, r->err));
     if (!node)
         return US_OK;
-    us_str expected;
-    us_str_init(&expected);
+    US_AUTOSTR(expected);
     us_str_add(&expected, "one of");
     for (int i = 0; i < count; i++) {
         us_str_addf(&expected, "%s %s", i > 0 ? "," : "", words[i]);
         if (us_text_equal(us_json_string(node), words[i])) {
             *out = i;
-            us_str_clear(&expected);
             return US_OK;
         }
     }
-    us_status status = us_json_reject(node, r->err, expected.text);
-    us_str_clear(&expected);
-    return status;
+    return us_json_reject(node, r->err, expected.text);
 }
 
 static us_status read_text(const reading *r, const us_json_node *object, const char *key,
@@ -247,12 +241,11 @@ static us_status read_repairs(reading *r, const us_json_node *root)
 static us_status check_maintain(const reading *r)
 {
     static const us_scope scope = {NULL, 0};
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     if (!r->pattern->maintain.text)
         return US_OK;
     US_TRY(us_expr_compile(r->domain, &scope, US_VALUE_BOOL, &r->pattern->maintain, &expr, r->err));
     bool ids = us_expr_has_ids(expr);
-    us_expr_free(expr);
     return ids ? us_source_fail(&r->pattern->maintain, 0, r->err,
                                 "it names an entity of one game by its number")
                : US_OK;
@@ -475,11 +468,10 @@ us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, c
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err)
 {
-    us_games *games = NULL;
+    US_AUTOPTR(us_games) games = NULL;
     US_TRY(us_games_open(NULL, domain, &games, err));
     us_status status =
         us_failure_pattern_read(domain, us_games_db(games), file, text, length, false, out, err);
-    us_games_close(games);
     return status;
 }
 

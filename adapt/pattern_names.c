@@ -323,15 +323,13 @@ static bool has_name(const words *w, int i, us_spelling_name *name)
 static us_status fail_name(const words *w, int i, const char *what, us_spelling_name *name)
 {
     char text[64];
-    us_str help;
     snprintf(text, sizeof text, "%.*s", (int)(w->word[i].to - w->word[i].from),
              w->sql + w->word[i].from);
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(text, name, w->domain, "there are", &help);
     us_status status =
         us_source_fail(&w->pattern->sql, w->word[i].from - 1, w->err,
                        "the domain %s has no %s \"%s\"%s", w->domain->name, what, text, help.text);
-    us_str_clear(&help);
     return status;
 }
 
@@ -383,14 +381,13 @@ static int column_called(const words *w, int i)
 static us_status check_filled(const words *w, int i)
 {
     us_status status = US_OK;
-    us_str value;
     const us_failure_pattern *p = w->pattern;
     int column = column_called(w, filled(w, i));
     if (column < 0)
         return US_OK;
     if (us_text_equal(p->column[column], "goal") && !has_name(w, i, goal_at))
         return fail_name(w, i, "goal", goal_at);
-    us_str_init(&value);
+    US_AUTOSTR(value);
     us_str_add_bytes(&value, w->sql + w->word[i].from, w->word[i].to - w->word[i].from);
     for (int k = 0; k < p->repairs && status == US_OK; k++) {
         us_error fault = {0};
@@ -401,7 +398,6 @@ static us_status check_filled(const words *w, int i)
                 us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
                                p->column[column], k + 1, fault.text);
     }
-    us_str_clear(&value);
     return status;
 }
 

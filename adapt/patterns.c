@@ -18,12 +18,10 @@ static int by_name(const void *a, const void *b)
 static us_status read_file(const us_domain *domain, struct sqlite3 *db, const char *path,
                            bool borrowed, us_failure_pattern **out, us_error *err)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    us_status status = us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
-    us_mem_free(text);
-    return status;
+    return us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
 }
 
 static us_pattern_param *find_param(us_failure_pattern *pattern, const char *name)
@@ -38,8 +36,7 @@ static us_pattern_param *find_param(us_failure_pattern *pattern, const char *nam
 static us_status read_like(const us_domain *domain, struct sqlite3 *db,
                            const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_status status = us_data_find_domain_file(as->like, "patterns", &path, err);
     us_failure_pattern *pattern = NULL;
     us_str_addf(&path, "/%s.sql", as->name);
@@ -59,7 +56,6 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
                                   as->param[i].column, "the pattern of %s has no param \"%.63s\"",
                                   as->like, as->param[i].name);
     }
-    us_str_clear(&path);
     if (status == US_OK)
         *out = pattern;
     else
@@ -86,15 +82,13 @@ static us_status load_file(const us_domain *domain, struct sqlite3 *db, const ch
 static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const char *folder,
                              const us_names *names, us_patterns *into, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_status status = US_OK;
     for (int i = 0; i < names->count && status == US_OK; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/%s", folder, names->name[i]);
         status = load_file(domain, db, path.text, into, err);
     }
-    us_str_clear(&path);
     return status;
 }
 
@@ -120,8 +114,8 @@ static us_status list_folder(const char *path, us_names *out, us_error *err)
 
 static us_status load(const us_domain *domain, const char *path, us_patterns *out, us_error *err)
 {
-    us_games *games = NULL;
-    us_names names = {0};
+    US_AUTOPTR(us_games) games = NULL;
+    US_AUTO(us_names_free) us_names names = {0};
     size_t length = strlen(path);
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
@@ -133,8 +127,6 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
         status = load_file(domain, us_games_db(games), path, &patterns, err);
     else if (status == US_OK)
         status = load_folder(domain, us_games_db(games), path, &names, &patterns, err);
-    us_games_close(games);
-    us_names_free(&names);
     us_array_sort(patterns.item, (size_t)patterns.count, sizeof(us_failure_pattern *), by_name);
     if (status == US_OK)
         *out = patterns;
@@ -148,13 +140,9 @@ us_status us_patterns_load(const us_domain *domain, const char *path, us_pattern
 {
     if (path)
         return load(domain, path, out, err);
-    us_str shipped;
-    us_str_init(&shipped);
-    us_status status = us_data_find_domain_file(domain->name, "patterns", &shipped, err);
-    if (status == US_OK)
-        status = load(domain, shipped.text, out, err);
-    us_str_clear(&shipped);
-    return status;
+    US_AUTOSTR(shipped);
+    US_TRY(us_data_find_domain_file(domain->name, "patterns", &shipped, err));
+    return load(domain, shipped.text, out, err);
 }
 
 void us_patterns_clear(us_patterns *patterns)
@@ -193,12 +181,10 @@ static bool next_name(const char **at, us_str *out)
 static us_status fail_name(const char *says, const char *name, us_spelling_name *others,
                            const void *of, const char *all, us_error *err)
 {
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name, others, of, all, &help);
     us_status status =
         us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
-    us_str_clear(&help);
     return status;
 }
 
@@ -218,8 +204,7 @@ static us_status mark_names(const us_patterns *patterns, const char *names, bool
                             us_error *err)
 {
     us_status status = US_OK;
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     while (status == US_OK && next_name(&names, &name)) {
         int i = 0;
         while (i < patterns->count && !us_text_equal(patterns->item[i]->name, name.text))
@@ -229,7 +214,6 @@ static us_status mark_names(const us_patterns *patterns, const char *names, bool
         else
             status = fail_pattern(patterns, name.text, err);
     }
-    us_str_clear(&name);
     return status;
 }
 
@@ -242,20 +226,17 @@ static void leave(us_patterns *patterns, us_failure_pattern *pattern)
 
 static us_status choose(us_patterns *patterns, const char *names, bool keep, us_error *err)
 {
-    bool *marked = US_NEW_ARRAY(bool, patterns->count + 1);
-    us_status status = mark_names(patterns, names, marked, err);
-    if (status == US_OK) {
-        int kept = 0;
-        for (int i = 0; i < patterns->count; i++) {
-            if (marked[i] == keep)
-                patterns->item[kept++] = patterns->item[i];
-            else
-                leave(patterns, patterns->item[i]);
-        }
-        patterns->count = kept;
+    US_AUTOFREE bool *marked = US_NEW_ARRAY(bool, patterns->count + 1);
+    US_TRY(mark_names(patterns, names, marked, err));
+    int kept = 0;
+    for (int i = 0; i < patterns->count; i++) {
+        if (marked[i] == keep)
+            patterns->item[kept++] = patterns->item[i];
+        else
+            leave(patterns, patterns->item[i]);
     }
-    us_mem_free(marked);
-    return status;
+    patterns->count = kept;
+    return US_OK;
 }
 
 us_status us_patterns_select(us_patterns *patterns, const char *names, us_error *err)
@@ -289,13 +270,11 @@ static us_status add_modop(const char *name, uint32_t *out, us_error *err)
 
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
 {
-    us_str name;
     uint32_t found = *out;
     us_status status = US_OK;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     while (status == US_OK && next_name(&names, &name))
         status = add_modop(name.text, &found, err);
-    us_str_clear(&name);
     if (status == US_OK)
         *out = found;
     return status;
@@ -311,12 +290,9 @@ static const char *param_at(const void *of, int i)
 
 static us_status fail_param(const us_failure_pattern *pattern, const char *name, us_error *err)
 {
-    us_str says;
-    us_str_init(&says);
+    US_AUTOSTR(says);
     us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
-    us_status status = fail_name(says.text, name, param_at, pattern, "it has", err);
-    us_str_clear(&says);
-    return status;
+    return fail_name(says.text, name, param_at, pattern, "it has", err);
 }
 
 static us_status fail_set(const us_patterns *patterns, const char *name, us_error *err)
@@ -355,8 +331,6 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
 
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err)
 {
-    char *copy = us_mem_strdup(text);
-    us_status status = set_param(patterns, copy, err);
-    us_mem_free(copy);
-    return status;
+    US_AUTOFREE char *copy = us_mem_strdup(text);
+    return set_param(patterns, copy, err);
 }

@@ -207,7 +207,7 @@ static int find_node(const us_repair *repair, const us_template *tree)
 static us_status read_piece(const us_domain *domain, composing *c, us_piece *out, int *count)
 {
     US_TRY(compose(c));
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_brl *brl = us_brl_read(domain, "piece", c->text.text, c->text.length, &faults);
     us_status status = US_OK;
     int node = faults.count == 0 && brl->count == 1 ? find_node(c->repair, brl->item[0]) : -1;
@@ -222,7 +222,6 @@ static us_status read_piece(const us_domain *domain, composing *c, us_piece *out
         *out = (us_piece){brl, brl->item[0], node};
     else
         us_brl_free(brl);
-    us_faults_clear(&faults);
     return status;
 }
 
@@ -360,11 +359,9 @@ static us_status try_values(const us_domain *domain, const us_repair *repair, tr
 {
     const us_piece_row row = {t->name, t->value, t->count};
     US_TRY(find_values(domain, repair, t, err));
-    us_piece piece;
+    US_AUTO(us_piece_clear) us_piece piece = {0};
     US_TRY(make(domain, repair, &row, &piece, NULL, err));
-    us_status status = check_labels(repair, &piece, err);
-    us_piece_clear(&piece);
-    return status;
+    return check_labels(repair, &piece, err);
 }
 
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,

@@ -208,8 +208,7 @@ static us_status fail_sqlite_message(us_sql *sql, const us_source *source, size_
                                      const char *message, us_error *err)
 {
     names column = {0};
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     if (us_text_has_prefix(message, "no such table: "))
         us_spelling_print_hint(unknown_name(message), name_at, &sql->table, NULL, &help);
     if (us_text_has_prefix(message, "no such column: ")) {
@@ -217,7 +216,6 @@ static us_status fail_sqlite_message(us_sql *sql, const us_source *source, size_
         us_spelling_print_hint(unknown_name(message), name_at, &column, NULL, &help);
     }
     us_status status = us_source_fail(source, place, err, "SQL: %s%s", message, help.text);
-    us_str_clear(&help);
     clear_names(&column);
     return status;
 }
@@ -234,17 +232,15 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
-    char *message = us_mem_strdup(sqlite3_errmsg(sql->db));
+    US_AUTOFREE char *message = us_mem_strdup(sqlite3_errmsg(sql->db));
     size_t place = at > 0 ? (size_t)at : 0;
     if (us_text_equal(message, "incomplete input"))
         place = strlen(source->text);
     else if (at < 0)
         place = find_unknown(sql, source->text, message);
-    us_status status = is_failures(message)
-                           ? us_source_fail(source, place, err, NOT_READ, unknown_name(message))
-                           : fail_sqlite_message(sql, source, place, message, err);
-    us_mem_free(message);
-    return status;
+    return is_failures(message)
+               ? us_source_fail(source, place, err, NOT_READ, unknown_name(message))
+               : fail_sqlite_message(sql, source, place, message, err);
 }
 
 /* ---- permissions */
@@ -347,18 +343,16 @@ static us_status fail_param(const us_sql_def *def, const char *name, us_error *e
     size_t place = find_word(def->source.text, 0, name);
     if (us_text_equal(name, ":condition"))
         return us_source_fail(&def->source, place, err, "%.63s: the pattern has no maintain", name);
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name + 1, param_at, def, NULL, &help);
     us_status status =
         us_source_fail(&def->source, place, err, "%.63s is not in params%s", name, help.text);
-    us_str_clear(&help);
     return status;
 }
 
 static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
 {
-    bool *used = US_NEW_ARRAY(bool, def->params + 1);
+    US_AUTOFREE bool *used = US_NEW_ARRAY(bool, def->params + 1);
     us_status status = US_OK;
     int count = sqlite3_bind_parameter_count(sql->stmt);
     for (int i = 1; i <= count && status == US_OK; i++) {
@@ -383,7 +377,6 @@ static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
             status = us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
                                   def->param[k].column, "the query does not use the param :%s",
                                   def->param[k].name);
-    us_mem_free(used);
     return status;
 }
 

@@ -109,11 +109,9 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
 static us_status change_in_place(const us_brl *read, const us_brl *wanted, const char *path,
                                  us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(path, US_LIBRARY_WRITE, wanted->domain, &library, err));
-    us_status status = change_in_one(library, read, wanted, err);
-    us_library_close(library);
-    return status;
+    return change_in_one(library, read, wanted, err);
 }
 
 /* ---- to another file */
@@ -137,19 +135,16 @@ static us_status copy_held(us_library *library, const us_brl *read, const char *
 static us_status copy(const us_brl *read, const us_domain *domain, const char *from, const char *to,
                       us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = copy_held(library, read, to, err);
-    us_library_close(library);
-    return status;
+    return copy_held(library, read, to, err);
 }
 
 static us_status make(const us_brl *read, const us_brl *wanted, const char *from, const char *path,
                       us_error *err)
 {
-    us_str beside;
     us_error fault = {0};
-    us_str_init(&beside);
+    US_AUTOSTR(beside);
     us_file_temp_path(path, &beside);
     us_status status = copy(read, wanted->domain, from, beside.text, &fault);
     if (status == US_OK)
@@ -162,7 +157,6 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
         if (err)
             *err = fault;
     }
-    us_str_clear(&beside);
     return status;
 }
 

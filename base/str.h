@@ -9,6 +9,10 @@
 
 #include "base/base.h"
 #include "understudy/base.h"
+
+/* Defines an empty string that is cleared when its block ends. */
+#define US_AUTOSTR(name) US_AUTO(us_str_clear) us_str name = {.text = (char *)""}
+
 char *us_str_detach(us_str *str); /* caller frees the text with us_mem_free; str is as after init */
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
 /* Makes room for extra bytes and the final '\0', so that adding them allocates nothing. */

@@ -70,7 +70,7 @@ static const us_option options[] = {
 
 us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err)
 {
-    us_trace *reader = NULL;
+    US_AUTOPTR(us_trace) reader = NULL;
     US_TRY(us_trace_open(trace, &reader, err));
     const char *name = us_trace_get_header(reader)->domain;
     us_status status = US_OK;
@@ -78,7 +78,6 @@ us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err)
         status = us_error_set(err, US_BAD_INPUT, trace, 1, 0, "there is no domain \"%.64s\"", name);
     if (status == US_OK)
         status = us_domain_load_shipped(name, out, err);
-    us_trace_close(reader);
     return status;
 }
 
@@ -97,9 +96,9 @@ us_status us_args_check_keys(const us_args *args, int option, us_error *err)
         for (const char *other; (other = us_args_next(args, option, &next));) {
             if (key_length(other) != length || memcmp(other, text, length) != 0)
                 continue;
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s %.*s%sis given twice",
-                                args->command->name, args->command->options[option].name,
-                                length > 64 ? 64 : (int)length, text, length > 0 ? " " : "");
+            return us_args_fail(err, "%s: %s %.*s%sis given twice", args->command->name,
+                                args->command->options[option].name, length > 64 ? 64 : (int)length,
+                                text, length > 0 ? " " : "");
         }
     }
     return US_OK;
@@ -113,8 +112,7 @@ static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_
     if (us_args_is_given(args, US_ADAPT_WITHOUT))
         US_TRY(us_patterns_exclude(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
     if (patterns->count == 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--only and --without leave no pattern: expected one at least");
+        return us_args_fail(err, "--only and --without leave no pattern: expected one at least");
     for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
         US_TRY(us_patterns_set(patterns, text, err));
     return us_args_check_keys(args, US_ADAPT_SET, err);
@@ -161,8 +159,7 @@ static us_status check_options(const us_args *args, int with, const int *option,
         for (int k = 0; k < count; k++)
             ours = ours || i == option[k];
         if (!ours && us_args_is_given(args, i))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for %s", options[i].name,
-                                options[with].name);
+            return us_args_fail(err, "%s is not for %s", options[i].name, options[with].name);
     }
     return US_OK;
 }
@@ -179,11 +176,9 @@ typedef struct making {
 /* A domain may ship no patterns; its games still become tables. */
 static us_status take_patterns(making *m, us_error *err)
 {
-    us_str shipped;
-    us_str_init(&shipped);
+    US_AUTOSTR(shipped);
     bool ships = us_data_find_domain_file(m->domain->name, "patterns", &shipped, NULL) == US_OK &&
                  us_file_exists(shipped.text);
-    us_str_clear(&shipped);
     return ships || us_args_is_given(m->args, US_ADAPT_PATTERNS)
                ? us_adapt_load_patterns(m->args, m->domain, &m->patterns, err)
                : US_OK;
@@ -198,11 +193,9 @@ static us_status make(making *m, us_error *err)
     const us_args *args = m->args;
     US_TRY(check_options(args, US_ADAPT_ABSTRACT, for_tables, US_COUNT(for_tables), err));
     if (!us_args_text(args, US_ADAPT_OUT))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "expected -o FILE, the database to make");
+        return us_args_fail(err, "expected -o FILE, the database to make");
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "-o: found \"-\", expected a file: a database is not printed");
+        return us_args_fail(err, "-o: found \"-\", expected a file: a database is not printed");
     US_TRY(us_adapt_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
     US_TRY(us_games_open(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
@@ -235,14 +228,12 @@ static void write_made(const making *m, us_str *out)
 static void note_made(const making *m)
 {
     int games = m->args->count, failures = m->failures.count;
-    us_str cut;
-    us_str_init(&cut);
+    US_AUTOSTR(cut);
     us_adapt_report_print_cut(m->cut, games, &cut);
     us_out_log("%s: tables of %d game%s, with %d failure%s%s%.*s",
                us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
                failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(cut.text, "\n"),
                cut.text);
-    us_str_clear(&cut);
 }
 
 static us_status abstract(const us_args *args, us_str *out, us_error *err)
@@ -267,9 +258,8 @@ static us_status check_daemons(const us_args *args, us_error *err)
         US_ADAPT_OUT,           US_ADAPT_MODE, US_ADAPT_PATTERNS, US_ADAPT_ONLY, US_ADAPT_WITHOUT,
         US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
     if (args->count > 1)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
+        return us_args_fail(
+            err, "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
             args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }
@@ -283,18 +273,15 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_adapt_repair(args, out, err);
     }
     if (args->count < 2)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "expected LIB TRACE..., a library and games it played; or --abstract-only, "
-            "or --daemons");
+        return us_args_fail(
+            err, "expected LIB TRACE..., a library and games it played; or --abstract-only, "
+                 "or --daemons");
     return us_adapt_repair(args, out, err);
 }
 
 const us_command us_command_adapt = {
     .name = "adapt",
     .arguments = "[LIB] TRACE...",
-    .least = 1,
-    .most = -1,
     .about = "find what went wrong in games, and repair the library",
     .more =
         "adapt plays the games again, so map and rules must be those of the recording. It stores\n"
@@ -307,7 +294,6 @@ const us_command us_command_adapt = {
                "  understudy library diff lib.db adapted.db\n"
                "  understudy adapt --abstract-only game.jsonl -o game.db\n"
                "  sqlite3 game.db 'SELECT pattern, seat, count(*) FROM failures GROUP BY 1, 2'",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

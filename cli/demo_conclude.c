@@ -241,9 +241,10 @@ static void summarize_figure(const conclusion *c, us_str text[TEXTS])
 static us_status draw_picture(const conclusion *c, us_error *err)
 {
     us_dot_row row[PLAYERS];
-    us_str text[TEXTS], out, path = file_of(c, "picture.svg");
-    double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
-    us_str_init(&out);
+    us_str text[TEXTS];
+    US_AUTO(us_str_clear) us_str path = file_of(c, "picture.svg");
+    US_AUTOFREE double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
+    US_AUTOSTR(out);
     summarize_figure(c, text);
     fill_rows(c, text[FROM].text, text[REPAIRED].text, dots, row);
     us_dot_plot plot = {
@@ -256,11 +257,8 @@ static us_status draw_picture(const conclusion *c, us_error *err)
     };
     us_dot_plot_draw(&plot, &out);
     us_status status = us_file_write(path.text, out.text, out.length, err);
-    us_mem_free(dots);
     for (int i = 0; i < TEXTS; i++)
         us_str_clear(&text[i]);
-    us_str_clear(&out);
-    us_str_clear(&path);
     return status;
 }
 
@@ -282,35 +280,27 @@ static int64_t choose_game(const us_manifest *m)
 static us_status make_film(const conclusion *c, us_error *err)
 {
     int64_t game = choose_game(&c->manifest);
-    us_str trace = file_of(c, "film.jsonl"), page = file_of(c, "film.html");
+    US_AUTO(us_str_clear) us_str trace = file_of(c, "film.jsonl"), page = file_of(c, "film.html");
     us_film_def def = {.trace = trace.text,
                        .out = page.text,
                        .title = "The learned library plays on a map that nobody demonstrated",
                        .stop = us_interrupt_is_pending};
     us_film_report report;
     us_row row;
-    us_status status = US_OK;
     if (game < 0)
-        status = us_error_set(err, US_FAILED, c->demo->experiment, 0, 0,
-                              "the learned library finished no game, so there is no film");
-    us_work *work = us_work_new(&c->manifest, c->demo->experiment);
-    if (status == US_OK)
-        status = us_work_play(work, game, us_interrupt_is_pending, trace.text, &row, err);
-    us_work_free(work);
-    us_str map = us_folder_make_path(
-        c->demo->experiment, game < 0 ? "" : c->manifest.map[c->manifest.game[game].map].path);
+        return us_error_set(err, US_FAILED, c->demo->experiment, 0, 0,
+                            "the learned library finished no game, so there is no film");
+    US_AUTOPTR(us_work) work = us_work_new(&c->manifest, c->demo->experiment);
+    US_TRY(us_work_play(work, game, us_interrupt_is_pending, trace.text, &row, err));
+    const char *path = c->manifest.map[c->manifest.game[game].map].path;
+    US_AUTO(us_str_clear) us_str map = us_folder_make_path(c->demo->experiment, path);
     def.map = map.text;
-    if (status == US_OK)
-        status = us_film_write(&def, &report, err);
-    us_str_clear(&map);
-    us_str_clear(&trace);
-    us_str_clear(&page);
-    return status;
+    return us_film_write(&def, &report, err);
 }
 
 static us_status write_report(const conclusion *c, us_error *err)
 {
-    us_str path = file_of(c, "report.html");
+    US_AUTO(us_str_clear) us_str path = file_of(c, "report.html");
     us_report_def def = {
         .folder = c->demo->experiment,
         .out = path.text,
@@ -319,9 +309,7 @@ static us_status write_report(const conclusion *c, us_error *err)
         .note = us_out_log_text,
         .stop = us_interrupt_is_pending,
     };
-    us_status status = us_report_write(&def, err);
-    us_str_clear(&path);
-    return status;
+    return us_report_write(&def, err);
 }
 
 /* ---- results */
@@ -329,9 +317,8 @@ static us_status write_report(const conclusion *c, us_error *err)
 static void write_file(us_json_writer *writer, const conclusion *c, const char *key,
                        const char *name)
 {
-    us_str path = file_of(c, name);
+    US_AUTO(us_str_clear) us_str path = file_of(c, name);
     us_json_write_key_string(writer, key, path.text);
-    us_str_clear(&path);
 }
 
 static void write_estimate(us_json_writer *writer, const us_estimate *e)

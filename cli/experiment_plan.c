@@ -78,11 +78,9 @@ typedef struct power_text {
 static us_status power_from(const us_args *args, us_manifest *out, bool *given, us_error *err)
 {
     int count;
-    const char **from = us_args_list(args, FROM, &count);
+    US_AUTOFREE const char **from = us_args_list(args, FROM, &count);
     *given = count > 0;
-    us_status status = count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
-    us_mem_free(from);
-    return status;
+    return count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
 }
 
 /* Reads the plan as comparisons see it, with its results. sample: use the rows of its sample
@@ -103,15 +101,14 @@ static us_status read_once(const char *folder, const us_manifest *sample, us_man
 static void print_power(const us_args *args, const char *folder, const us_manifest *from,
                         const us_manifest *sample, power_text *out)
 {
-    us_manifest plan;
+    US_AUTO(us_manifest_clear) us_manifest plan = {0};
     us_error fault = {0};
     int count = 0;
-    const char **name = us_args_list(args, FROM, &count);
+    US_AUTOFREE const char **name = us_args_list(args, FROM, &count);
     for (int i = 0; i < count; i++)
         us_str_addf(&out->source, "%s%s", i > 0 ? ", " : "", name[i]);
     if (count == 0)
         us_str_add(&out->source, sample ? "its sample" : folder);
-    us_mem_free(name);
     if (read_once(folder, sample, &plan, &fault) != US_OK)
         return;
     us_status status = us_power_compute(&plan, from ? from : &plan, &out->power, &fault);
@@ -121,7 +118,6 @@ static void print_power(const us_args *args, const char *folder, const us_manife
     else if (from && !out->known)
         us_out_log("the power can't be estimated from %s: %s compares two players",
                    out->source.text, plan.players < 2 ? "the plan never" : "it never");
-    us_manifest_clear(&plan);
 }
 
 /* Returns the progress of the folder, which may have results of the same plan. */
@@ -180,8 +176,7 @@ static void print_plan(const us_args *args, const char *folder, const us_manifes
         us_json_writer_end(&writer, '}');
         return;
     }
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "%s: ", m->name);
     us_str_add_count(&line, m->players, "player, ", "players, ");
     us_str_add_count(&line, m->opponents, "opponent, ", "opponents, ");
@@ -201,13 +196,12 @@ static void print_plan(const us_args *args, const char *folder, const us_manifes
         us_power_print(&power->power, power->source.text, out);
     print_next(args->program, folder, standing, &line);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static us_status plan_in(const us_args *args, const char *folder, const us_spec *spec, us_str *out,
                          us_error *err)
 {
-    us_manifest m, from;
+    US_AUTO(us_manifest_clear) us_manifest m = {0}, from = {0};
     bool given;
     us_timing sample = {0};
     power_text power = {.known = false};
@@ -222,25 +216,20 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
             estimate(args, folder, &m, &sample);
         print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
         print_plan(args, folder, &m, &standing, &sample, &power, out);
-        us_manifest_clear(&m);
     }
-    if (given)
-        us_manifest_clear(&from);
     us_str_clear(&power.source);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_spec *spec;
-    us_str folder;
+    US_AUTOPTR(us_spec) spec = NULL;
     int sets;
     const char *path = args->argument[0];
-    const char **set = us_args_list(args, SET, &sets);
+    US_AUTOFREE const char **set = us_args_list(args, SET, &sets);
     us_status status = us_spec_read(path, set, sets, &spec, err);
-    us_mem_free(set);
     US_TRY(status);
-    us_str_init(&folder);
+    US_AUTOSTR(folder);
     if (us_args_is_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
     else if (us_text_has_suffix(path, ".json") && !us_text_equal(path, ".json"))
@@ -252,16 +241,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                          ".json");
     if (status == US_OK)
         status = plan_in(args, folder.text, spec, out, err);
-    us_str_clear(&folder);
-    us_spec_free(spec);
     return status;
 }
 
 const us_command us_command_experiment_plan = {
     .name = "experiment plan",
     .arguments = "SPEC",
-    .least = 1,
-    .most = 1,
     .about = "make the folder of an experiment: players, opponents, maps and games",
     .more =
         "SPEC is a JSON file (docs/EXPERIMENT_REFERENCE.md). The command learns the libraries\n"
@@ -272,7 +257,6 @@ const us_command us_command_experiment_plan = {
         "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

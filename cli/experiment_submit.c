@@ -59,7 +59,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_submission submission;
+    US_AUTO(us_submission_clear) us_submission submission = {0};
     us_submit_def def = {
         .folder = args->argument[0],
         .shards = (int)us_args_int(args, SHARDS),
@@ -71,9 +71,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .stop = us_interrupt_is_pending,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
+        return us_args_fail(
+            err, "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
             us_args_text(args, ENGINE));
     const char **option = us_args_list(args, OPTION, &def.options);
     def.option = option;
@@ -84,15 +83,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         print_json(&submission, out);
     else
         print_submission(args, &submission, out);
-    us_submission_clear(&submission);
     return US_OK;
 }
 
 const us_command us_command_experiment_submit = {
     .name = "experiment submit",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "play an experiment's games as jobs of a cluster",
     .more =
         "All nodes must see DIR. A job array plays the games by shards, and a job after it merges\n"
@@ -101,7 +97,6 @@ const us_command us_command_experiment_submit = {
         "left. experiment status prints the progress. Exits with 5 if there is no sbatch.",
     .example = "  understudy experiment submit rush --engine slurm --shards 64 -j 8 --time 120 \\\n"
                "      --option --partition=short",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

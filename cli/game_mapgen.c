@@ -88,11 +88,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         US_TRY(us_map_choice_find_start(us_game_kind_find(domain), "--start", kind, &start, err));
     us_map_request request = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
                               (uint64_t)us_args_int(args, SEED), (us_map_fairness)fair, start};
-    us_str map;
-    us_str_init(&map);
-    us_status status = make(args, maps, &request, &map, out, err);
-    us_str_clear(&map);
-    return status;
+    US_AUTOSTR(map);
+    return make(args, maps, &request, &map, out, err);
 }
 
 const us_command us_command_game_mapgen = {
@@ -104,7 +101,6 @@ const us_command us_command_game_mapgen = {
     .example = "  understudy game mapgen --family ridge --size 96 --seed 7 -o ridge-7.map\n"
                "  understudy game mapgen --family choke --fair mirror --json\n"
                "  understudy game mapgen --family open --start nomad -o nomad.map",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -60,8 +60,7 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
 {
     const us_match_state *state = &result->state;
     const us_outcome *outcome = &state->outcome;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (outcome->kind == US_OUTCOME_WIN)
         us_str_addf(&text, "seat %d (%s) beats seat %d (%s)", outcome->winner,
                     result->agent[outcome->winner], !outcome->winner,
@@ -79,7 +78,6 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     us_str_add_char(out, '\n');
     if (trace)
         us_out_add_linef(out, "trace in %s", trace);
-    us_str_clear(&text);
 }
 
 /* Warns of recorded seats that kept orders of another game, and have none after its end. */
@@ -108,25 +106,22 @@ static us_status check_needs(const us_args *args, us_error *err)
     static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_is_given(args, recorded[i]) && !us_args_is_given(args, TRACE))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
-                                options[recorded[i]].name);
+            return us_args_fail(err, "game play: %s needs --trace FILE", options[recorded[i]].name);
     if (us_args_is_given(args, FROM)) {
         for (int i = 0; i < US_COUNT(settled); i++) {
             if (us_args_is_given(args, settled[i]))
-                return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                    "game play: with --from, %s is the trace's",
+                return us_args_fail(err, "game play: with --from, %s is the trace's",
                                     options[settled[i]].name);
         }
         if (!us_args_is_given(args, P0) && !us_args_is_given(args, P1))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+            return us_args_fail(err,
                                 "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
         return US_OK;
     }
     if (args->count < 1)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "game play: expected MAP; see understudy game play --help");
+        return us_args_fail(err, "game play: expected MAP; see understudy game play --help");
     if (!us_args_is_given(args, P0) || !us_args_is_given(args, P1))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: needs --p%d AGENT",
+        return us_args_fail(err, "game play: needs --p%d AGENT",
                             us_args_is_given(args, P0) ? 1 : 0);
     return US_OK;
 }
@@ -178,7 +173,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_is_given(args, SPEED) && !us_args_is_given(args, WATCH))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
+        return us_args_fail(err, "game play: --speed needs --watch");
     bool json = us_args_is_given(args, JSON);
     us_trace_moment from;
     us_play_def def = us_play_def_default();
@@ -201,9 +196,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 
 const us_command us_command_game_play = {
     .name = "game play",
-    .arguments = "MAP",
-    .least = 0,
-    .most = 1,
+    .arguments = "[MAP]",
     .about = "play one game",
     .more =
         "MAP is the name of a map that game maps lists, the name of a map of the real microRTS\n"
@@ -223,7 +216,6 @@ const us_command us_command_game_play = {
         "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
         "  understudy game play --from t.jsonl@600 --p0 expert:rush --p1 random --trace u.jsonl\n"
         "  understudy game play open-1 --p0 'exec:python3 player.py rusher' --p1 ai:passive",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

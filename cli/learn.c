@@ -47,9 +47,8 @@ static us_status take_choice(const us_args *args, int option, const char *yes, c
 {
     const char *text = us_args_text(args, option);
     if (!us_text_equal(text, yes) && !us_text_equal(text, no))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "learn: %s: expected %s or %s, found \"%.64s\"", options[option].name,
-                            yes, no, text);
+        return us_args_fail(err, "learn: %s: expected %s or %s, found \"%.64s\"",
+                            options[option].name, yes, no, text);
     *out = us_text_equal(text, yes);
     return US_OK;
 }
@@ -72,8 +71,7 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     US_TRY(take_choice(args, UNLABELED, "error", "skip", &strict, err));
     def->skip_unlabeled = !strict;
     if (def->annotation && args->count > 1)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "learn: --annotation: expected one trace, found %d", args->count);
+        return us_args_fail(err, "learn: --annotation: expected one trace, found %d", args->count);
     return US_OK;
 }
 
@@ -88,14 +86,12 @@ typedef struct learning {
 
 static void print_seats(learning *l, const char *trace, const us_learn_result *learned)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_add(&line, "  ");
         us_learn_result_print_seat(learned, seat, trace, &us_learn_options, &line);
         us_out_add_line(&l->text, &line);
     }
-    us_str_clear(&line);
 }
 
 static void write_seats(us_json_writer *json, const us_learn_result *learned)
@@ -141,8 +137,7 @@ static void print_learned(learning *l, const char *trace, const us_learn_result 
         us_json_write_close(&l->json, '}');
         return;
     }
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "%s: ", trace);
     us_str_add_count(&line, learned->brl->count, "behavior with ", "behaviors with ");
     us_str_add_count(&line, cases, "case, of ", "cases, of ");
@@ -162,7 +157,6 @@ static void print_learned(learning *l, const char *trace, const us_learn_result 
         us_str_addf(&line, "; %d of the goals %s not reached", learned->unreached,
                     learned->unreached == 1 ? "was" : "were");
     us_out_add_line(&l->text, &line);
-    us_str_clear(&line);
     print_seats(l, trace, learned);
 }
 
@@ -236,8 +230,6 @@ static void list_learners(us_str *out)
 const us_command us_command_learn = {
     .name = "learn",
     .arguments = "TRACE...",
-    .least = 1,
-    .most = -1,
     .about = "learn behaviors from labeled demonstrations",
     .more =
         "Each goal of a trace's annotation becomes a behavior: its orders and subgoals, in the\n"
@@ -254,7 +246,6 @@ const us_command us_command_learn = {
     .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
                "  understudy learn demo.jsonl -o lib.db\n"
                "  understudy library show lib.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

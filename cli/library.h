@@ -63,4 +63,14 @@ void us_out_add_lines(us_str *out, us_str *lines);
 void us_library_added_write(const char *library, const us_library_added *added, us_str *out);
 void us_library_added_log(const char *library, const us_library_added *added);
 
+/* ---- library_notes.c: the origin of each step and case, for readers of a behavior */
+
+/* Appends a line for each case, at most `most`, each after "#": its origin, and for a suffix case
+ * the steps done before it. */
+void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out);
+
+/* Appends the behavior without cases. Comments after its lines give, from the first case: the
+ * orders or goal of a step, reasons, and positions of cells. */
+void us_library_notes_print(const us_template *behavior, us_str *out);
+
 #endif

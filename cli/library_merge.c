@@ -16,8 +16,8 @@ static const us_option options[] = {
 static us_status add(const char *path, us_library *to, us_domain *domain, us_library_added *added,
                      us_error *err)
 {
-    us_library_handle from;
-    us_brl *brl = NULL;
+    US_AUTO(us_library_handle_close) us_library_handle from = {0};
+    US_AUTOPTR(us_brl) brl = NULL;
     us_error why = {0};
     us_status status = us_library_handle_open_borrowed(&from, path, US_LIBRARY_READ, domain, err);
     if (status == US_OK)
@@ -28,15 +28,13 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
         if (status != US_OK)
             us_error_set(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
     }
-    us_brl_free(brl);
-    us_library_handle_close(&from);
     return status;
 }
 
 static us_status merge(const us_args *args, us_domain *domain, us_library_added *added,
                        us_error *err)
 {
-    us_library_handle to;
+    US_AUTO(us_library_handle_close) us_library_handle to = {0};
     us_status status = us_library_handle_open_borrowed(&to, us_args_text(args, OUT),
                                                        US_LIBRARY_CREATE, domain, err);
     if (status == US_OK)
@@ -49,18 +47,15 @@ static us_status merge(const us_args *args, us_domain *domain, us_library_added 
     }
     if (status == US_OK)
         status = us_library_commit(to.library, err);
-    us_library_handle_close(&to);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_domain *domain;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_library_added added = {0};
     US_TRY(us_file_open_domain(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
-    us_status status = merge(args, domain, &added, err);
-    us_domain_free(domain);
-    US_TRY(status);
+    US_TRY(merge(args, domain, &added, err));
     if (us_args_is_given(args, JSON))
         us_library_added_write(us_args_text(args, OUT), &added, out);
     us_library_added_log(us_args_text(args, OUT), &added);
@@ -70,15 +65,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_merge = {
     .name = "library merge",
     .arguments = "LIB...",
-    .least = 1,
-    .most = -1,
     .about = "merge libraries",
     .more =
         "A behavior that several libraries hold is stored once, with all its origins, and so are\n"
         "games. A new library gets the ranges and weights of features of the first. A name with\n"
         "two different bodies is an error (exit 4), and nothing is written.",
     .example = "  understudy library merge mine.db yours.db -o ours.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -31,8 +31,8 @@ typedef struct us_args us_args;
 
 typedef struct us_command {
     const char *name;           /* "game play" */
-    const char *arguments;      /* "MAP", "FILE..."; "" for none */
-    int least, most;            /* number of arguments; most -1: unlimited */
+    const char *arguments;      /* words: "FILE", "[FILE]" that may be absent, "FILE..." for any
+                                   number; "" for none */
     const char *about;          /* one line */
     const char *more;           /* paragraphs for --help, or NULL */
     void (*lists)(us_str *out); /* appends lists to --help, or NULL */
@@ -61,10 +61,16 @@ struct us_args {
     } option[US_OPTIONS_MAX]; /* in the order of the command's table */
 };
 
+#define US_OPTIONS(table) .options = (table), .option_count = US_COUNT(table)
+
 /* Parses argv, the words after the command's name. Clear args after success. */
 us_status us_args_parse(const us_command *command, int argc, char **argv, us_args *out,
                         us_error *err);
 void us_args_clear(us_args *args);
+
+/* Fills err with a fault of the command line, which has no place. Returns US_BAD_INPUT. */
+us_status us_args_fail(us_error *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static inline bool us_args_is_given(const us_args *args, int option)
 {

@@ -67,8 +67,7 @@ static void print_rows(const us_failure_pattern *pattern, const us_failures *fai
                        us_str *out)
 {
     int width[US_PATTERN_COLUMNS_MAX];
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int k = 0; k < pattern->columns; k++) {
         width[k] = (int)strlen(pattern->column[k]);
         for (int i = 0; i < rows; i++)
@@ -81,7 +80,6 @@ static void print_rows(const us_failure_pattern *pattern, const us_failures *fai
                         i < 0 ? pattern->column[k] : cell(&failures->item[i], k));
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 static void write_rows(const us_failure_pattern *pattern, const us_failures *failures, int rows,
@@ -132,14 +130,13 @@ static void print_pattern(checking *c, const us_failure_pattern *pattern,
 static us_status run_all(checking *c, us_error *err)
 {
     for (int i = 0; i < c->patterns.count; i++) {
-        us_failures failures = {0};
+        US_AUTO(us_failures_clear) us_failures failures = {0};
         const us_patterns one = {.item = &c->patterns.item[i], .count = 1};
         int64_t begun = us_clock_ms();
         US_TRY(us_failures_find(c->games, &one, &failures, err));
         us_out_log("%s: the query took %lld ms", one.item[0]->name,
                    (long long)(us_clock_ms() - begun));
         print_pattern(c, one.item[0], &failures);
-        us_failures_clear(&failures);
     }
     return US_OK;
 }
@@ -170,8 +167,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_pattern_check = {
     .name = "pattern check",
     .arguments = "PATH [TRACE...]",
-    .least = 1,
-    .most = -1,
     .about = "check failure patterns, and try their queries",
     .more =
         "PATH is a file NAME.sql, or a folder of such files. The command checks each pattern: its\n"
@@ -181,7 +176,6 @@ const us_command us_command_pattern_check = {
         "file. docs/FAILURE_PATTERNS.md is the reference.",
     .example = "  understudy pattern check mine.sql\n"
                "  understudy pattern check mine.sql lost.jsonl --set mine.patience=200",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -105,13 +105,9 @@ static const char *behavior_at(const void *from, int i)
 us_status us_retrieve_fail_unknown(const char *option, const char *what, const char *name,
                                    us_spelling_name *at, const void *from, us_error *err)
 {
-    us_str hint;
-    us_str_init(&hint);
+    US_AUTOSTR(hint);
     us_spelling_print_hint(name, at, from, "there are", &hint);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name,
-                 hint.text);
-    us_str_clear(&hint);
-    return US_BAD_INPUT;
+    return us_args_fail(err, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
 }
 
 us_status us_retrieve_find_behavior(const us_case_base *case_base, const char *option,
@@ -131,12 +127,10 @@ us_status us_retrieve_split_pair(const char *option, const char *text, const cha
 {
     size_t length = strcspn(text, "=");
     if (length == 0 || !text[length] || !text[length + 1])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s, found \"%.64s\"",
-                            option, form, text);
+        return us_args_fail(err, "%s: expected %s, found \"%.64s\"", option, form, text);
     if (length >= size)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s: a name longer than %d bytes: \"%.64s\"", option, (int)size - 1,
-                            text);
+        return us_args_fail(err, "%s: a name longer than %d bytes: \"%.64s\"", option,
+                            (int)size - 1, text);
     memcpy(name, text, length);
     name[length] = '\0';
     *value = text + length + 1;
@@ -147,9 +141,8 @@ us_status us_similarity_parse(const char *option, const char *text, int64_t *out
 {
     if (us_text_to_decimal(text, US_SIMILARITY_DECIMALS, 0, US_SIMILARITY_ONE, out))
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"", option,
-                        text);
+    return us_args_fail(err, "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"",
+                        option, text);
 }
 
 void us_similarity_print(us_str *out, int64_t part)
@@ -172,15 +165,14 @@ static us_status check_ways(const us_args *args, us_error *err)
     bool goal = us_args_is_given(args, US_RETRIEVE_GOAL),
          of = us_args_is_given(args, US_RETRIEVE_CLASS);
     if (goal == of)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "retrieve: expected --goal G or --class C%s",
+        return us_args_fail(err, "retrieve: expected --goal G or --class C%s",
                             goal ? ", found both" : "");
     int first = goal ? US_RETRIEVE_CLASS : US_RETRIEVE_GOAL;
     int last = goal ? US_RETRIEVE_HYSTERESIS : US_RETRIEVE_CONDITIONS;
     for (int i = first; i <= last; i++)
         if (us_args_is_given(args, i))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: %s goes with %s",
-                                options[i].name, goal ? "--class" : "--goal");
+            return us_args_fail(err, "retrieve: %s goes with %s", options[i].name,
+                                goal ? "--class" : "--goal");
     return US_OK;
 }
 
@@ -201,8 +193,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_retrieve = {
     .name = "retrieve",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "query a library for the best behavior, and explain the answer",
     .more =
         "LIB is a library or a file of behaviors. By goal: cases whose preconditions hold, ranked\n"
@@ -217,7 +207,6 @@ const us_command us_command_retrieve = {
                "--explain\n"
                "  understudy retrieve domains/arena/paper.brl --class Attack --param entity=PLAYER "
                "\\\n      --descriptor this.alarm=0.2 --exclude \"Steal resources\" -k 3 --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

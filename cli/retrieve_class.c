@@ -43,8 +43,7 @@ static const char *descriptor_at(const void *from, int i)
 
 static us_status twice(const char *option, const char *name, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is given twice", option,
-                        name);
+    return us_args_fail(err, "%s: \"%.64s\" is given twice", option, name);
 }
 
 static us_status ask_params(asking *a, us_error *err)
@@ -75,13 +74,10 @@ static us_status read_value(const asking *a, const char *name, const char *text,
                                         a->domain, err);
     if (us_descriptor_parse(d, text, out) && us_descriptor_has_value(d, *out))
         return US_OK;
-    us_str range;
-    us_str_init(&range);
+    US_AUTOSTR(range);
     us_descriptor_print_range(d, &range);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--descriptor: %s: expected %s, found \"%.64s\"",
-                 name, range.text, text);
-    us_str_clear(&range);
-    return US_BAD_INPUT;
+    return us_args_fail(err, "--descriptor: %s: expected %s, found \"%.64s\"", name, range.text,
+                        text);
 }
 
 static int find_value(const asking *a, const char *name)
@@ -123,8 +119,8 @@ static us_status ask_weights(asking *a, us_error *err)
                                       err));
         int i = find_value(a, name);
         if (i < 0)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "--attribute-weight: no --descriptor \"%.64s\" is given", name);
+            return us_args_fail(err, "--attribute-weight: no --descriptor \"%.64s\" is given",
+                                name);
         if (a->weighed[i])
             return twice("--attribute-weight", name, err);
         US_TRY(us_similarity_parse("--attribute-weight", value, &a->value[i].weight, err));
@@ -132,8 +128,7 @@ static us_status ask_weights(asking *a, us_error *err)
         a->weighed[i] = true;
     }
     if (left < 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--attribute-weight: weights that add up to more than 1");
+        return us_args_fail(err, "--attribute-weight: weights that add up to more than 1");
     for (int i = 0, k = 0; i < a->query.values; i++)
         if (!a->weighed[i])
             a->value[i].weight = us_class_query_share(left, others, k++);
@@ -157,8 +152,7 @@ static us_status ask(asking *a, us_error *err)
     if (running)
         US_TRY(us_retrieve_find_behavior(a->case_base, "--running", running, &behavior, err));
     else if (us_args_is_given(a->args, US_RETRIEVE_HYSTERESIS))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--hysteresis: expected --running NAME, too");
+        return us_args_fail(err, "--hysteresis: expected --running NAME, too");
     a->query.running = running;
     a->query.renormalize = us_args_is_given(a->args, US_RETRIEVE_RENORMALIZE);
     US_TRY(us_similarity_parse("--hysteresis", us_args_text(a->args, US_RETRIEVE_HYSTERESIS),
@@ -270,9 +264,8 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
                                  us_error *err)
 {
     const us_template *behavior;
-    us_str line;
     US_TRY(us_case_base_get_template(a->case_base, hit->behavior, &behavior, err));
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < a->query.values; i++) {
         const us_descriptor *d = us_descriptor_find(a->domain, a->value[i].name);
         const us_entry *seen = seen_in(behavior, a->value[i].name);
@@ -288,15 +281,13 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
         }
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
     return US_OK;
 }
 
 static us_status write_text(const asking *a, us_str *out, us_error *err)
 {
-    us_str line;
     us_status status = US_OK;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "similarity  attributes  class   behavior\n");
     for (int i = 0; i < a->shown && status == US_OK; i++) {
         const us_class_hit *hit = &a->hit[i];
@@ -324,7 +315,6 @@ static us_status write_text(const asking *a, us_str *out, us_error *err)
         }
     }
     us_out_add_line(out, &line);
-    us_str_clear(&line);
     return status;
 }
 

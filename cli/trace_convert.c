@@ -75,12 +75,10 @@ static void list_rows(const us_import_report *report, us_import_kind kind, us_st
 
 static void note_rows(const us_import_report *report, us_import_kind kind, const char *before)
 {
-    us_str list;
-    us_str_init(&list);
+    US_AUTOSTR(list);
     list_rows(report, kind, &list);
     if (report->rows[kind] > 0)
         us_out_log("%s: %s", before, list.text);
-    us_str_clear(&list);
 }
 
 static void note(const us_import_report *report, const char *file)
@@ -112,8 +110,8 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
                         us_error *err)
 {
     const char *file = args->argument[0];
-    us_output output;
-    us_import_text text;
+    US_AUTO(us_output_close) us_output output = {0};
+    US_AUTO(us_import_text_clear) us_import_text text = {0};
     us_import_states states;
     US_TRY(us_output_open(&output, us_args_text(args, OUT), file, err));
     us_import_sink to = us_import_text_init(&text);
@@ -122,8 +120,6 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
         us_importer_convert_file(importer, file, (int)us_args_int(args, GAME), &sink, report, err);
     if (status == US_OK)
         status = us_output_finish(&output, text.text.text, text.text.length, err);
-    us_output_close(&output);
-    us_import_text_clear(&text);
     return status;
 }
 
@@ -142,8 +138,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_convert = {
     .name = "trace convert",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "convert another program's trace",
     .more =
         "One order of the source becomes one order of the trace: in the domain's words if it has\n"
@@ -152,7 +146,6 @@ const us_command us_command_trace_convert = {
         "a report goes to standard error.",
     .lists = list_formats,
     .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

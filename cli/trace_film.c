@@ -58,8 +58,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_film = {
     .name = "trace film",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "make a page that plays a recorded game",
     .more =
         "The film is one file of HTML of at most 3 MB, which needs no network. A browser shows\n"
@@ -68,7 +66,6 @@ const us_command us_command_trace_film = {
         "The game is played again. If that can't be done, the film shows the states that are\n"
         "stored beside the trace. Exits with 4 if there are none either.",
     .example = "  understudy trace film t.jsonl -o film.html",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

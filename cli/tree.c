@@ -40,15 +40,12 @@ static us_status choose(const us_args *args, bool all, us_tree_file *file, us_er
     file->item = name ? named(file->brl, name) : all ? NULL : only(file->brl);
     if (file->item || (all && !name))
         return US_OK;
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name ? name : "", name_at, file->brl, "there are", &help);
-    us_status status = name ? us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                           "no item is called \"%.64s\"%s", name, help.text)
-                            : us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                           "name the item that is meant%s", help.text);
-    us_str_clear(&help);
-    return status;
+    return name ? us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                               "no item is called \"%.64s\"%s", name, help.text)
+                : us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                               "name the item that is meant%s", help.text);
 }
 
 us_status us_tree_open(const us_args *args, const char *domain, bool all, us_tree_file *out,

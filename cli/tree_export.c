@@ -21,16 +21,15 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const char *format = us_args_text(args, FORMAT), *path = us_args_text(args, OUT);
     bool dot = us_text_equal(format, "dot");
-    us_tree_file file;
-    us_str text;
+    US_AUTO(us_tree_close) us_tree_file file = {0};
     if (!dot && !us_text_equal(format, "xml"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "tree export: expected --format xml or dot, found \"%.64s\"", format);
+        return us_args_fail(err, "tree export: expected --format xml or dot, found \"%.64s\"",
+                            format);
     if (path)
         US_TRY(us_file_check_replaceable(path, dot ? US_DOT_FIRST : US_XML_FIRST,
                                          dot ? "a picture for Graphviz" : "XML", err));
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_status status = US_OK;
     if (dot)
         us_dot_export(file.brl, file.item, &text);
@@ -40,16 +39,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         status = us_file_write(path, text.text, text.length, err);
     else if (status == US_OK)
         us_str_add_bytes(out, text.text, text.length);
-    us_str_clear(&text);
-    us_tree_close(&file);
     return status;
 }
 
 const us_command us_command_tree_export = {
     .name = "tree export",
     .arguments = "FILE [ITEM]",
-    .least = 1,
-    .most = 2,
     .about = "write trees for Graphviz, or as XML that Groot2 opens",
     .more =
         "Writes all trees of FILE, or ITEM and the trees that it calls. The XML is that of\n"
@@ -58,7 +53,6 @@ const us_command us_command_tree_export = {
         "run or imported. docs/TREE_TOOLS.md has the table of nodes.",
     .example = "  understudy tree export guard.brl -o guard.xml\n"
                "  understudy tree export guard.brl Guard --format dot | dot -Tsvg > guard.svg",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -67,8 +67,7 @@ static int line_of(const us_stage_event *event)
 
 static void log_json(show *s, const us_stage_event *event)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     node_text(event, &text);
     us_json_write_open(&s->writer, '{');
     us_json_write_key_int(&s->writer, "cycle", event->cycle);
@@ -82,13 +81,11 @@ static void log_json(show *s, const us_stage_event *event)
     if (event->template && event->text[0])
         us_json_write_key_string(&s->writer, "why", event->text);
     us_json_write_close(&s->writer, '}');
-    us_str_clear(&text);
 }
 
 static void log_text(show *s, const us_stage_event *event)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (s->shown != event->cycle)
         us_str_addf(s->out, "cycle %d\n", (int)event->cycle);
     s->shown = event->cycle;
@@ -98,7 +95,6 @@ static void log_text(show *s, const us_stage_event *event)
     if (event->template && event->text[0])
         us_str_addf(&line, ": %s", event->text);
     us_out_add_line(s->out, &line);
-    us_str_clear(&line);
 }
 
 static void log_one(show *s, const us_stage_event *event)
@@ -190,15 +186,13 @@ static void list_never(show *s, const char *title, us_stage_event_kind what,
         if (!may(s->file.brl->item[i], k, what) || count[what] > 0 ||
             (had != US_STAGE_KINDS && count[had] == 0))
             continue;
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         if (!any)
             us_str_addf(s->out, "%s:\n", title);
         any = true;
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
         us_out_add_line(s->out, &line);
-        us_str_clear(&line);
     }
 }
 
@@ -208,14 +202,12 @@ static void table(show *s)
         us_str_addf(s->out, "%9s ", us_stage_event_kind_name((us_stage_event_kind)what));
     us_str_add(s->out, "  line\n");
     for (int i = 0, k = -1; next_node(s, &i, &k);) {
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         for (int what = 0; what < US_STAGE_KINDS; what++)
             us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
         us_out_add_line(s->out, &line);
-        us_str_clear(&line);
     }
 }
 
@@ -290,7 +282,7 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
                         .on_event = s->log ? on_event : NULL,
                         .context = s,
                         .coverage = s->coverage};
-    us_stage *stage = us_stage_new(&def);
+    US_AUTOPTR(us_stage) stage = us_stage_new(&def);
     us_answer answer = US_RUNNING;
     us_status status = US_OK;
     while (status == US_OK && answer == US_RUNNING &&
@@ -305,7 +297,6 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
         s->ended[answer - 1]++;
         s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* up to the end's cycle */
     }
-    us_stage_free(stage);
     return status;
 }
 
@@ -340,8 +331,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     show s = {.out = out};
     const char *path = us_args_text(args, TIMELINE);
-    us_timeline *script = NULL;
-    char *text = NULL;
+    US_AUTOPTR(us_timeline) script = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length = 0;
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &s.file, err));
     us_status status = US_OK;
@@ -354,8 +345,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         status = run_all(&s, args, script, err);
         us_coverage_free(s.coverage);
     }
-    us_timeline_free(script);
-    us_mem_free(text);
     us_tree_close(&s.file);
     return status;
 }
@@ -363,8 +352,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_tree_run = {
     .name = "tree run",
     .arguments = "FILE [ITEM]",
-    .least = 1,
-    .most = 2,
     .about = "run a tree without a game, and log what its nodes do",
     .more =
         "Runs a tree, behavior or archetype in an empty world, from cycle 0 on: ITEM, else the\n"
@@ -380,7 +367,6 @@ const us_command us_command_tree_run = {
     .example = "  understudy tree run guard.brl\n"
                "  understudy tree run guard.brl Guard --timeline noise.txt --cycles 40\n"
                "  understudy tree run guard.brl --timeline noise.txt --runs 500 --coverage",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

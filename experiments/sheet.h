@@ -44,6 +44,7 @@ typedef struct us_sheet {
 us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
                        const us_sheet_column *column, int columns);
 void us_sheet_free(us_sheet *sheet); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_sheet, us_sheet_free);
 
 /* Add the next cell, of the kind of its column. Texts are copied; NULL is "". */
 void us_sheet_add_text(us_sheet *sheet, const char *text);

@@ -10,6 +10,7 @@ typedef struct us_work us_work;
  * now, and again before each game. */
 us_work *us_work_new(const us_manifest *manifest, const char *folder);
 void us_work_free(us_work *work); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_work, us_work_free);
 
 /* Returns true once for each program (exec:), or agent that plays outside, that has this seat in
  * the game. */

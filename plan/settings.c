@@ -98,14 +98,11 @@ static bool set_value(const us_plan_setting_row *row, const char *value, us_plan
 
 static us_status no_such(const char *setting, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++)
         us_str_addf(&text, "%s=, ", rows[i].name);
     us_str_add(&text, "article");
-    us_status status = unknown(setting, text.text, err);
-    us_str_clear(&text);
-    return status;
+    return unknown(setting, text.text, err);
 }
 
 us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, us_error *err)

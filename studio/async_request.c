@@ -41,10 +41,9 @@ static void answer(void *context)
 
 static void drop(void *context)
 {
-    us_async_request_question *question = context;
+    US_AUTOFREE us_async_request_question *question = context;
     us_str_clear(&question->text);
     us_str_clear(&question->members);
-    us_mem_free(question);
 }
 
 static bool is_done(const us_async_request_question *question)

@@ -242,7 +242,7 @@ static bool has_twice(const us_annotation *annotation)
 us_status us_editing_reload(us_editing *editing, us_error *err)
 {
     us_hash state;
-    us_annotation *theirs;
+    US_AUTOPTR(us_annotation) theirs = NULL;
     US_TRY(may_change(editing, err));
     US_TRY(read_file(editing, &state, &theirs, err));
     us_status status = US_OK;
@@ -259,7 +259,6 @@ us_status us_editing_reload(us_editing *editing, us_error *err)
         editing->state = state;
         status = push(editing, us_str_detach(&text), "reload", err);
     }
-    us_annotation_free(theirs);
     return status;
 }
 

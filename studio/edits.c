@@ -66,7 +66,7 @@ static int end_of(const us_editing *e, const bool *held)
  * changed. */
 static void set_orders(us_editing *e, us_goal_instance *goal, const bool *held)
 {
-    uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
+    US_AUTOFREE uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
     int count = 0;
     for (int i = 0; i < e->orders; i++)
         if (held[i])
@@ -81,7 +81,6 @@ static void set_orders(us_editing *e, us_goal_instance *goal, const bool *held)
         goal->closed = -1;
         goal->achieved = false;
     }
-    us_mem_free(list);
 }
 
 static us_status check_range(const us_editing *e, int first, int end, us_error *err)
@@ -151,12 +150,11 @@ static us_status edit_add(us_editing *e, const us_edit *change, uint32_t *id, us
     if (stranger != US_NEUTRAL)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
                             stranger, e->course->seats - 1);
-    bool *held = US_NEW_ARRAY(bool, e->orders + 1);
+    US_AUTOFREE bool *held = US_NEW_ARRAY(bool, e->orders + 1);
     memset(held + change->first, true, (size_t)(change->end - change->first));
     us_goal_instance *goal = us_annotation_add(e->annotation, &made);
     rehold(e, goal, held);
     *id = goal->id;
-    us_mem_free(held);
     return US_OK;
 }
 
@@ -232,7 +230,7 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
         return refuse(err, "a goal is split between two of its orders");
     if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
         return refuse(err, "there are as many goals as there may be");
-    bool *second = US_NEW_ARRAY(bool, e->orders + 1);
+    US_AUTOFREE bool *second = US_NEW_ARRAY(bool, e->orders + 1);
     memcpy(second + at, held + at, (size_t)(e->orders - at));
     memset(held + at, false, (size_t)(e->orders - at));
     us_goal_instance rest = *goal;
@@ -245,7 +243,6 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     us_goal_instance *made = us_annotation_add(e->annotation, &rest);
     rehold(e, made, second);
     *id = made->id;
-    us_mem_free(second);
     return US_OK;
 }
 
@@ -361,7 +358,7 @@ static us_status edit_suggested(us_editing *e, us_span ids, bool accepts, us_err
 static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edit *change,
                              uint32_t *id, us_error *err)
 {
-    bool *held = held_by(e, goal);
+    US_AUTOFREE bool *held = held_by(e, goal);
     us_status status;
     if (first_of(e, held) == e->orders)
         status = refuse(err, "the goal has no order of this seat: delete it");
@@ -371,7 +368,6 @@ static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edi
         status = edit_edge(e, goal, change, held, err);
     else
         status = edit_assign(e, goal, change, held, err);
-    us_mem_free(held);
     return status;
 }
 

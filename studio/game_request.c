@@ -24,14 +24,12 @@ us_status us_game_request_read_agent(us_client *client, const us_json_node *name
         if (!us_text_has_prefix(agent, filed[i]))
             continue;
         const char *file = agent + strlen(filed[i]), *settings = strrchr(file, '?');
-        us_str called;
-        us_str_init(&called);
+        US_AUTOSTR(called);
         us_str_add_bytes(&called, file, settings ? (size_t)(settings - file) : strlen(file));
         us_str_add(out, filed[i]);
         us_status status =
             us_folders_find(&client->studio_server->folders, called.text, false, out, err);
         us_str_add(out, settings ? settings : "");
-        us_str_clear(&called);
         return status;
     }
     us_str_add(out, agent);
@@ -105,14 +103,12 @@ static bool is_taken(const char *trace)
 {
     void (*const place[])(const char *trace, us_str *out) = {us_annotation_path, us_states_path};
     bool taken = us_file_exists(trace);
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     for (int i = 0; i < US_COUNT(place); i++) {
         us_str_reset(&path);
         place[i](trace, &path);
         taken |= us_file_exists(path.text);
     }
-    us_str_clear(&path);
     return taken;
 }
 
@@ -206,7 +202,7 @@ us_status us_game_request_read_continued(us_client *client, const us_json_node *
                                          us_game_request *request, us_error *err)
 {
     us_play_def *play = &request->def.play;
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     int64_t cycle;
     US_TRY(us_recorded_game_find(client, message, &request->from, err));
     US_TRY(us_json_require_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
@@ -214,7 +210,6 @@ us_status us_game_request_read_continued(us_client *client, const us_json_node *
     US_TRY(read_record(client, message, "record", request, err));
     US_TRY(us_trace_open(request->from.path.text, &trace, err));
     us_status status = read_top(message, request, us_trace_get_header(trace)->domain, err);
-    us_trace_close(trace);
     play->scenario.map = us_recorded_game_map(&request->from);
     play->from = request->from.path.text;
     play->from_cycle = (us_cycle)cycle;

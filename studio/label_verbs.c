@@ -8,10 +8,9 @@
 static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
-    us_str called;
     us_error why = {0};
     const us_folders *folders = &client->studio_server->folders;
-    us_str_init(&called);
+    US_AUTOSTR(called);
     us_annotation_path(file, &called);
     us_status status = us_folders_find(folders, called.text, true, path, &why);
     if (status == US_OK)
@@ -29,23 +28,19 @@ static us_status place_labels(us_client *client, const char *file, const char *t
         us_str_reset(path);
         status = us_folders_find(folders, called.text, false, path, err);
     }
-    us_str_clear(&called);
     return status;
 }
 
 static us_status open_recorded(us_client *client, const us_recorded_game *recorded, int seat,
                                us_editing **out, us_error *err)
 {
-    us_str path, fixed;
-    us_str_init(&path);
-    us_str_init(&fixed);
+    US_AUTOSTR(path);
+    US_AUTOSTR(fixed);
     us_status status =
         place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err);
     if (status == US_OK)
         status = us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text,
                                  seat, fixed.length ? fixed.text : NULL, out, err);
-    us_str_clear(&path);
-    us_str_clear(&fixed);
     return status;
 }
 
@@ -53,13 +48,12 @@ static us_status handle_open(us_client *client, const us_json_node *message, us_
                              us_error *err)
 {
     int64_t seat = -1;
-    us_recorded_game recorded;
+    US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     us_editing *editing = NULL;
     US_TRY(us_json_get_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
     us_status status = us_recorded_game_find(client, message, &recorded, err);
     if (status == US_OK)
         status = open_recorded(client, &recorded, (int)seat, &editing, err);
-    us_recorded_game_clear(&recorded);
     US_TRY(status);
     us_desk *desk = us_desk_open(client, editing);
     us_json_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
@@ -219,13 +213,12 @@ static us_status handle_note(us_client *client, const us_json_node *message, us_
     int count = 0;
     US_TRY(need_desk(client, &desk, err));
     US_TRY(us_json_require(message, "endings", US_JSON_ARRAY, &list, err));
-    us_goal_ending *known = US_NEW_ARRAY(us_goal_ending, us_json_size(list) + 1);
+    US_AUTOFREE us_goal_ending *known = US_NEW_ARRAY(us_goal_ending, us_json_size(list) + 1);
     us_status status = US_OK;
     for (const us_json_node *n = us_json_first(list); n && status == US_OK; n = us_json_next(n))
         status = read_ending(n, &known[count++], err);
     if (status == US_OK)
         status = us_editing_set_endings(desk->editing, known, count, err);
-    us_mem_free(known);
     US_TRY(status);
     us_desk_write(desk, ok);
     return US_OK;

@@ -26,13 +26,9 @@ typedef struct case_base {
 
 static us_status open_domain(case_base *s, const char *path, us_error *err)
 {
-    us_str name;
-    us_str_init(&name);
-    us_status status = us_library_read_domain(path, &name, err);
-    if (status == US_OK)
-        status = us_domain_load_shipped(name.text, &s->domain, err);
-    us_str_clear(&name);
-    return status;
+    US_AUTOSTR(name);
+    US_TRY(us_library_read_domain(path, &name, err));
+    return us_domain_load_shipped(name.text, &s->domain, err);
 }
 
 /* Opens and holds the libraries; close_case_base releases them. */
@@ -62,9 +58,8 @@ static void find_more(case_base *s)
 static us_status close_case_base(case_base *s, us_status status, us_error *err)
 {
     while (s->libraries > 0) {
-        us_library *library = s->library[--s->libraries];
+        US_AUTOPTR(us_library) library = s->library[--s->libraries];
         status = us_library_end_read(library, status, err);
-        us_library_close(library);
     }
     us_domain_free(s->domain);
     us_recordings_clear(&s->recordings);
@@ -141,8 +136,7 @@ static void write_origin(void *context, const us_library_origin *row)
     us_ancestry from = us_ancestry_from_case(about);
     if (o->count++ >= US_LIBRARY_PAGE_CASES_MAX)
         return;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_provenance_print(about, &text);
     us_json_write_open(s->ok, '{');
     us_json_write_key_string(s->ok, "text", text.text);
@@ -153,7 +147,6 @@ static void write_origin(void *context, const us_library_origin *row)
     if (from.adapted)
         write_games(s, &from);
     us_json_write_close(s->ok, '}');
-    us_str_clear(&text);
 }
 
 static us_status write_origins(case_base *s, us_library *library, int64_t id, us_error *err)
@@ -170,14 +163,13 @@ static us_status write_origins(case_base *s, us_library *library, int64_t id, us
 
 static us_status list(case_base *s, us_error *err)
 {
-    us_library_list rows = {0};
+    US_AUTO(us_library_list_clear) us_library_list rows = {0};
     us_status status = us_library_list_read(s->library[0], &rows, err);
     us_json_write_key_string(s->ok, "domain", s->domain->name);
     us_json_write_key_open(s->ok, "behaviors", '[');
     for (int i = 0; i < rows.count && status == US_OK; i++)
         us_library_list_write(&rows, i, s->ok);
     us_json_write_close(s->ok, ']');
-    us_library_list_clear(&rows);
     return status;
 }
 
@@ -216,8 +208,7 @@ static us_status find(us_library *library, us_hash hash, us_library_behavior *ou
 static void write_node(const us_template *t, int index, us_json_writer *ok)
 {
     const us_node *node = &t->node[index];
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_node_print(t, index, &line);
     us_json_write_open(ok, '{');
     us_json_write_key_string(ok, "kind", us_node_kind_row(node->kind)->word);
@@ -228,13 +219,11 @@ static void write_node(const us_template *t, int index, us_json_writer *ok)
         write_node(t, i, ok);
     us_json_write_close(ok, ']');
     us_json_write_close(ok, '}');
-    us_str_clear(&line);
 }
 
 static void write_template(const us_template *t, us_json_writer *ok)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_string(ok, "name", t->name);
     us_json_write_key_string(ok, "kind", us_template_kind_name(t->kind));
     us_template_print_goal(t, &text);
@@ -247,7 +236,6 @@ static void write_template(const us_template *t, us_json_writer *ok)
         write_node(t, 0, ok);
     else
         us_json_write_null(ok);
-    us_str_clear(&text);
 }
 
 static void write_repairs(const case_base *s, const us_template *t)
@@ -279,7 +267,7 @@ static void write_cases(const us_template *t, us_json_writer *ok)
 static us_status behavior(case_base *s, const char *path, us_hash hash, us_error *err)
 {
     us_library_behavior row;
-    us_brl *brl;
+    US_AUTOPTR(us_brl) brl = NULL;
     US_TRY(find(s->library[0], hash, &row, err));
     if (row.id == 0)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0, "no behavior of it has that hash");
@@ -291,7 +279,6 @@ static us_status behavior(case_base *s, const char *path, us_hash hash, us_error
     write_template(brl->item[0], s->ok);
     write_repairs(s, brl->item[0]);
     write_cases(brl->item[0], s->ok);
-    us_brl_free(brl);
     return write_origins(s, s->library[0], row.id, err);
 }
 
@@ -309,14 +296,11 @@ us_status us_library_page_write_behavior(const us_folders *folders, const char *
 
 static us_status write_bodies(case_base *s, const us_library_change *change, us_error *err)
 {
-    us_str before, after;
-    us_str_init(&before);
-    us_str_init(&after);
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
     us_status status = us_library_change_print_bodies(s->library, change, &before, &after, err);
     us_json_write_key_string(s->ok, "before", before.text);
     us_json_write_key_string(s->ok, "after", after.text);
-    us_str_clear(&before);
-    us_str_clear(&after);
     return status;
 }
 
@@ -345,7 +329,7 @@ static us_status write_change(case_base *s, const us_library_change *change, us_
 
 static us_status diff(case_base *s, us_error *err)
 {
-    us_library_changes changes = {0};
+    US_AUTO(us_library_changes_clear) us_library_changes changes = {0};
     US_TRY(us_library_compare(s->library[0], s->library[1], &changes, err));
     us_status status = US_OK;
     find_more(s);
@@ -358,7 +342,6 @@ static us_status diff(case_base *s, us_error *err)
     for (int i = 0; i < changes.count && i < US_LIBRARY_PAGE_CHANGES_MAX && status == US_OK; i++)
         status = write_change(s, &changes.change[i], err);
     us_json_write_close(s->ok, ']');
-    us_library_changes_clear(&changes);
     return status;
 }
 

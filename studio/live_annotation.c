@@ -65,14 +65,14 @@ static int end_of(const us_live_annotation *annotation, const annotation_goal *g
 static int count_bare(const us_live_annotation *annotation)
 {
     int orders = annotation->order.count, bare = 0, open = 0;
-    int *change = US_NEW_ARRAY(int, orders + 1); /* of the number of open goals at that place */
+    US_AUTOFREE int *change =
+        US_NEW_ARRAY(int, orders + 1); /* of the number of open goals at that place */
     for (int g = 1; g < annotation->goal.count; g++) {
         change[annotation->goal.item[g].first]++;
         change[end_of(annotation, &annotation->goal.item[g])]--;
     }
     for (int o = 0; o < orders; o++)
         bare += (open += change[o]) == 0;
-    us_mem_free(change);
     return bare;
 }
 
@@ -298,8 +298,8 @@ static const annotation_goal *parent_of(const us_live_annotation *annotation,
 void us_live_annotation_export(const us_live_annotation *annotation, us_annotation *out)
 {
     int orders = annotation->applied;
-    uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
-    us_arena *arena = us_arena_new();
+    US_AUTOFREE uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int o = 0; o < orders; o++)
         all[o] = annotation->order.item[o].id;
     for (int g = 0; g < annotation->goal.count; g++) {
@@ -320,14 +320,11 @@ void us_live_annotation_export(const us_live_annotation *annotation, us_annotati
         made.spans = us_spans_make(all + goal->first, held, all, orders, arena, &made.span);
         us_annotation_add(out, &made);
     }
-    us_arena_free(arena);
-    us_mem_free(all);
 }
 
 void us_live_annotation_write(const us_live_annotation *annotation, us_json_writer *writer)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_int(writer, "orders", annotation->order.count);
     us_json_write_key_int(writer, "unlabeled", count_bare(annotation));
     us_json_write_key_int(writer, "top", annotation->goal.item[0].id);
@@ -352,5 +349,4 @@ void us_live_annotation_write(const us_live_annotation *annotation, us_json_writ
         us_json_write_close(writer, '}');
     }
     us_json_write_close(writer, ']');
-    us_str_clear(&text);
 }

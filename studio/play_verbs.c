@@ -58,13 +58,12 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
                                              us_error *),
                            us_error *err)
 {
-    us_game_request o;
+    US_AUTO(us_game_request_clear) us_game_request o = {0};
     us_session *session = NULL;
     us_game_request_init(&o);
     us_status status = read(client, message, &o, err);
     if (status == US_OK)
         status = us_session_open(client->studio_server, &o.def, &session, err);
-    us_game_request_clear(&o);
     return status == US_OK ? join(session, client, true, ok, err) : status;
 }
 
@@ -120,7 +119,7 @@ static us_status handle_seat(us_client *client, const us_json_node *message, us_
                              us_error *err)
 {
     const us_json_node *name;
-    us_str agent;
+    US_AUTO(us_str_clear) us_str agent = {0};
     US_TRY(us_session_check_person(client, err));
     US_TRY(us_json_require(message, "agent", US_JSON_STRING, &name, err));
     us_str_init(&agent);
@@ -128,7 +127,6 @@ static us_status handle_seat(us_client *client, const us_json_node *message, us_
     us_status status = us_game_request_read_agent(client, name, &agent, err);
     if (status == US_OK)
         status = us_session_set_agent(client->session, agent.text, err);
-    us_str_clear(&agent);
     us_json_write_key_string(ok, "file", file);
     us_show_send_state(client->session);
     return status;
@@ -162,21 +160,18 @@ static us_status handle_order(us_client *client, const us_json_node *message, us
 {
     const char *text;
     size_t length;
-    us_str scratch;
-    us_orders orders = {0};
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     (void)ok;
     US_TRY(us_session_check_person(client, err));
     if (!us_client_find_member(client, "give", &text, &length))
         return us_json_fail(message, err, "member \"give\" is missing");
-    us_str_init(&scratch);
+    US_AUTOSTR(scratch);
     us_line line = {.file = "order", .number = 1, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
     us_status status =
         us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders);
     if (status == US_OK)
         status = us_session_add_order(client->session, &orders.order[0], err);
-    us_orders_clear(&orders);
-    us_str_clear(&scratch);
     return status;
 }
 
@@ -213,13 +208,12 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
 static us_status handle_select(us_client *client, const us_json_node *message, us_json_writer *ok,
                                us_error *err)
 {
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     int units;
     (void)ok;
     US_TRY(us_session_check(client, err));
     US_TRY(read_units(message, &unit, &units, err));
     us_show_select(client->session, unit, units);
-    us_mem_free(unit);
     us_show_update(client->session, client->studio_server->now);
     return US_OK;
 }
@@ -243,7 +237,7 @@ static us_status handle_context(us_client *client, const us_json_node *message, 
 {
     int64_t x, y, entity = 0;
     bool queued = false, dry = false;
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     int units;
     us_order order;
     us_reason reason;
@@ -265,7 +259,6 @@ static us_status handle_context(us_client *client, const us_json_node *message, 
     }
     us_json_write_key_string(ok, "action", def ? def->name : NULL);
     write_reason(ok, reason);
-    us_mem_free(unit);
     return status;
 }
 

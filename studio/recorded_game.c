@@ -21,13 +21,11 @@ void us_recorded_game_clear(us_recorded_game *recorded)
 static void find_beside(const us_folders *folders, const char *map, us_recorded_game *out)
 {
     const char *slash = strrchr(out->file, '/'), *name = strrchr(map, '/');
-    us_str call;
-    us_str_init(&call);
+    US_AUTOSTR(call);
     us_str_add_bytes(&call, out->file, (size_t)(slash - out->file) + 1);
     us_str_add(&call, name ? name + 1 : map);
     if (us_folders_find(folders, call.text, false, &out->map, NULL) != US_OK)
         us_str_add(&out->map, call.text);
-    us_str_clear(&call);
 }
 
 static us_status find_map(us_client *client, const us_json_node *message, us_recorded_game *out,
@@ -35,7 +33,7 @@ static us_status find_map(us_client *client, const us_json_node *message, us_rec
 {
     const us_folders *folders = &client->studio_server->folders;
     const char *told = NULL;
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_error fault;
     US_TRY(us_json_get_string(message, "map", &told, err));
     if (us_trace_open(out->path.text, &trace, &fault) != US_OK)
@@ -43,8 +41,7 @@ static us_status find_map(us_client *client, const us_json_node *message, us_rec
                             fault.text);
     const us_trace_header *header = us_trace_get_header(trace);
     us_status status = US_OK;
-    us_str call;
-    us_str_init(&call);
+    US_AUTOSTR(call);
     if (told && us_map_is_path(header->domain, told))
         status = us_folders_find(folders, told, false, &out->map, err);
     else if (told)
@@ -52,8 +49,6 @@ static us_status find_map(us_client *client, const us_json_node *message, us_rec
     else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
              !us_folders_print_name(folders, header->map, &call))
         find_beside(folders, header->map, out);
-    us_str_clear(&call);
-    us_trace_close(trace);
     return status;
 }
 

@@ -16,7 +16,7 @@ static bool add_file(void *context, const char *path, const char *file)
 {
     us_recordings *found = context;
     char head[64];
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     size_t length = us_file_read_head(path, head, sizeof(head) - 1);
     head[length] = '\0';
     if (!us_text_has_prefix(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
@@ -27,7 +27,6 @@ static bool add_file(void *context, const char *path, const char *file)
                                         .map = header->map_hash,
                                         .seed = header->seed,
                                         .library = has_library(header)}));
-    us_trace_close(trace);
     return found->count < US_RECORDINGS_MAX;
 }
 

@@ -188,17 +188,12 @@ void us_session_fail(us_session *session)
 /* Checks that the labels still lie within the folders, even if a link has replaced them. */
 static us_status check_labels(const us_session *session, us_error *err)
 {
-    us_str file, path;
+    US_AUTOSTR(file);
+    US_AUTOSTR(path);
     if (!session->file || !session->annotation)
         return US_OK;
-    us_str_init(&file);
-    us_str_init(&path);
     us_annotation_path(session->file, &file);
-    us_status status =
-        us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
-    us_str_clear(&file);
-    us_str_clear(&path);
-    return status;
+    return us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
 }
 
 static void save(us_session *session)

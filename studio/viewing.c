@@ -38,11 +38,10 @@ static void run_check(void *context)
 
 static void drop_check(void *context)
 {
-    us_second_look *look = context;
+    US_AUTOFREE us_second_look *look = context;
     us_trace_check_clear(&look->check);
     us_mem_free(look->path);
     us_mem_free(look->map);
-    us_mem_free(look);
 }
 
 static void begin_check(us_viewing *viewing)
@@ -144,7 +143,7 @@ static us_status read_trace(us_viewing *viewing, us_error *err)
 
 static us_status read_notes(us_viewing *viewing, us_error *err)
 {
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record record = {.kind = US_TRACE_STOP};
     us_error fault;
     US_TRY(open_text(viewing, &trace, err));
@@ -158,17 +157,15 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
         if (us_plan_tree_add(&plan->whole, &record.note, &fault) != US_OK)
             find(viewing, US_TRACE_FAULT_PLAN, record.line, record.column, fault.text);
     }
-    us_trace_close(trace);
     return status;
 }
 
 /* A game can be watched even if its labels are wrong. */
 static void read_labels(us_viewing *viewing, const char *path)
 {
-    us_remarks remarks = {0};
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     if (path[0])
         (void)us_annotation_load(path, viewing->log.domain, &remarks, &viewing->labels, NULL);
-    us_remarks_clear(&remarks);
 }
 
 /* ---- sources of states */

@@ -22,19 +22,16 @@ enum {
 static void find_beside(us_client *client, const us_recorded_game *recorded,
                         void (*call)(const char *trace, us_str *out), us_str *out)
 {
-    us_str beside;
-    us_str_init(&beside);
+    US_AUTOSTR(beside);
     call(recorded->file, &beside);
     us_folders_find(&client->studio_server->folders, beside.text, false, out, NULL);
-    us_str_clear(&beside);
 }
 
 static us_status open_recorded(us_client *client, const us_recorded_game *recorded,
                                us_viewing **out, us_error *err)
 {
-    us_str states, labels;
-    us_str_init(&states);
-    us_str_init(&labels);
+    US_AUTOSTR(states);
+    US_AUTOSTR(labels);
     find_beside(client, recorded, us_states_path, &states);
     find_beside(client, recorded, us_annotation_path, &labels);
     us_viewing_def def = {.file = recorded->file,
@@ -43,10 +40,7 @@ static us_status open_recorded(us_client *client, const us_recorded_game *record
                           .states = states.length ? recorded->path.text : "",
                           .labels = labels.text,
                           .planes = US_FILM_PLANES};
-    us_status status = us_viewing_open(&def, out, err);
-    us_str_clear(&states);
-    us_str_clear(&labels);
-    return status;
+    return us_viewing_open(&def, out, err);
 }
 
 static void write_faults(const us_viewing *viewing, us_json_writer *writer)
@@ -106,11 +100,10 @@ static us_status handle_open(us_client *client, const us_json_node *message, us_
                              us_error *err)
 {
     us_viewing *viewing = NULL;
-    us_recorded_game recorded;
+    US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     us_status status = us_recorded_game_find(client, message, &recorded, err);
     if (status == US_OK)
         status = open_recorded(client, &recorded, &viewing, err);
-    us_recorded_game_clear(&recorded);
     US_TRY(status);
     us_session_leave(client);
     us_viewing_detach(client);
@@ -233,8 +226,7 @@ static us_status handle_labels(us_client *client, const us_json_node *message, u
     (void)message;
     US_TRY(need_viewing(client, err));
     const us_annotation *labels = client->viewing->labels;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_int(ok, "total", labels ? labels->count : 0);
     us_json_write_key_open(ok, "labels", '[');
     for (int i = 0; labels && i < labels->count && i < LABELS_TOLD; i++) {
@@ -255,7 +247,6 @@ static us_status handle_labels(us_client *client, const us_json_node *message, u
         us_json_write_close(ok, '}');
     }
     us_json_write_close(ok, ']');
-    us_str_clear(&text);
     return US_OK;
 }
 

@@ -37,6 +37,7 @@ US_API void us_games_set_stop(us_games *games, bool (*stop)(void));
 /* Commits; no game can be added after it. */
 US_API us_status us_games_commit(us_games *games, us_error *err);
 US_API void us_games_close(us_games *games); /* NULL is fine; uncommitted games are lost */
+US_AUTOPTR_DEFINE(us_games, us_games_close);
 US_API us_status us_games_count(us_games *games, int64_t *out, us_error *err);
 
 /* ---- failure patterns: docs/FAILURE_PATTERNS.md is the manual */

@@ -59,6 +59,7 @@ US_API const char *us_template_kind_name(us_template_kind kind); /* "behavior" *
 typedef struct us_template us_template;
 
 US_API void us_brl_free(us_brl *brl); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_brl, us_brl_free);
 
 /* Reads any bytes, as far as they can be understood. Adds all faults, sorted by place: syntax,
  * names, and those of us_brl_check. After a fault of syntax, reading continues with the next

@@ -27,6 +27,7 @@ typedef struct us_spec us_spec;
 US_API us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec **out,
                               us_error *err);
 US_API void us_spec_free(us_spec *spec); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_spec, us_spec_free);
 
 typedef enum us_row_end {
     US_ROW_NONE, /* it was not played */

@@ -119,6 +119,7 @@ US_API us_status us_expr_compile(const us_domain *domain, const us_scope *scope,
                                  us_value_kind wanted, const us_source *source, us_expr **out,
                                  us_error *err);
 US_API void us_expr_free(us_expr *expr); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_expr, us_expr_free);
 
 /* Returns the value. A bool is 0 or 1; for other kinds see us_value_kind. */
 US_API int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding);

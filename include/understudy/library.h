@@ -30,6 +30,7 @@ US_API us_status us_library_open(const char *path, us_library_mode mode, const u
 US_API us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
                                        const us_domain *domain, us_library **out, us_error *err);
 US_API void us_library_close(us_library *library); /* drops uncommitted changes; NULL is fine */
+US_AUTOPTR_DEFINE(us_library, us_library_close);
 /* Appends the name of the domain of the library at path. */
 US_API us_status us_library_read_domain(const char *path, us_str *out, us_error *err);
 US_API const us_domain *us_library_domain(const us_library *library);
