@@ -24,9 +24,9 @@ static void sum_failures(const us_adapt_report *report, us_str *out)
     US_AUTOSTR(line);
     int causes = report->adapted->results;
     if (causes > TOLD_CAUSES)
-        us_str_addf(out, "What failed most, of %d causes:\n", causes);
+        us_str_addf(out, "Main failures, of %d causes:\n", causes);
     else
-        us_str_add(out, "What failed:\n");
+        us_str_add(out, "Failures:\n");
     for (int i = 0; i < causes && i < TOLD_CAUSES; i++) {
         const us_repair_result *result = &report->adapted->result[i];
         const us_cause *cause = result->cause;
@@ -81,8 +81,7 @@ static void sum_repairs(const us_adapt_report *report, int most, us_str *out)
     US_AUTOSTR(line);
     int done = report->adapted->done, listed = 0, shown = done < most ? done : most - 2;
     if (done > 0)
-        us_str_addf(out, "%s, %s by games:\n",
-                    report->out ? "What was repaired" : "What would be repaired",
+        us_str_addf(out, "%s, %s by games:\n", report->out ? "Repairs" : "Proposed repairs",
                     report->adapted->proved > 0 ? "tested" : "not tested");
     for (int i = 0; i < report->adapted->results && listed < shown; i++) {
         if (report->adapted->result[i].end != US_REPAIR_DONE)
@@ -142,7 +141,7 @@ static void sum_unrepaired(const us_adapt_report *report, us_str *out)
     for (const char *at = more.text, *one; us_text_take_line(&at, &one, &length);)
         us_str_addf(&rest, "  %.*s\n", length, one);
     if (rest.length > 0)
-        us_str_addf(out, "What was not repaired:\n%s", rest.text);
+        us_str_addf(out, "Failures without a repair:\n%s", rest.text);
 }
 
 static bool any_end(const us_adapt_report *report, us_repair_end end)
@@ -178,7 +177,7 @@ static void sum_next(const us_adapt_report *report, us_str *out)
     if (report->adapted->results > 0)
         us_str_add(&advice, "  Read the story of each cause: --explain=all.\n");
     if (advice.length > 0)
-        us_str_addf(out, "What to do next:\n%s", advice.text);
+        us_str_addf(out, "Next steps:\n%s", advice.text);
 }
 
 /* Appends the lines, each cut to the width of the terminal. */

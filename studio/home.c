@@ -124,13 +124,10 @@ static void write_domains(us_json_writer *ok)
     us_json_write_close(ok, ']');
 }
 
-static us_status handle_home(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_home)
 {
     static const char *const names[] = {"traces", "libraries", "experiments"};
     finds found = {.studio_server = client->studio_server};
-    (void)message;
-    (void)err;
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_init(&found.text[i]);
         us_json_writer_init(&found.list[i], &found.text[i]);
@@ -151,27 +148,23 @@ static us_status handle_home(us_client *client, const us_json_node *message, us_
 
 /* ---- contents of a domain */
 
-static us_status handle_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_domain)
 {
     const char *name;
     US_AUTOPTR(us_domain) domain = NULL;
-    (void)client;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_domain_load_shipped(name, &domain, err));
     us_ontology_write(domain, ok);
     return US_OK;
 }
 
-static us_status handle_maps(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_maps)
 {
     const char *name;
     const us_game_kind *kind;
     const us_map_tools *tools;
     US_AUTOFREE us_map_info *map = NULL;
     int count = 0;
-    (void)client;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_game_kind_require(name, &kind, err));
     US_TRY(us_game_kind_require_map_tools(kind, US_MAPS_LIST, &tools, err));
@@ -234,13 +227,11 @@ static void write_agents(const char *domain, us_json_writer *ok)
     us_json_write_close(ok, ']');
 }
 
-static us_status handle_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_agents)
 {
     const char *name;
     const us_game_kind *kind;
     US_AUTOPTR(us_domain) domain = NULL;
-    (void)client;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_game_kind_require(name, &kind, err));
     US_TRY(us_domain_load_shipped(name, &domain, err));
@@ -253,13 +244,8 @@ static us_status handle_agents(us_client *client, const us_json_node *message, u
 }
 
 /* Answers after all earlier messages. */
-static us_status handle_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_ping)
 {
-    (void)client;
-    (void)message;
-    (void)ok;
-    (void)err;
     return US_OK;
 }
 

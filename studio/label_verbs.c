@@ -44,8 +44,7 @@ static us_status open_recorded(us_client *client, const us_recorded_game *record
     return status;
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     int64_t seat = -1;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
@@ -71,12 +70,8 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
                         "this page labels no game: label.open comes first");
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_desk_close(client);
     return US_OK;
 }
@@ -141,8 +136,7 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
     return read_numbers(message, members_of[kind], change, err);
 }
 
-static us_status handle_edit(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_edit)
 {
     us_desk *desk;
     us_edit change;
@@ -166,31 +160,23 @@ static us_status carry_out(us_client *client, us_status (*what)(us_editing *edit
     return US_OK;
 }
 
-static us_status handle_undo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_undo)
 {
-    (void)message;
     return carry_out(client, us_editing_undo, ok, err);
 }
 
-static us_status handle_redo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_redo)
 {
-    (void)message;
     return carry_out(client, us_editing_redo, ok, err);
 }
 
-static us_status handle_save(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_save)
 {
-    (void)message;
     return carry_out(client, us_editing_save, ok, err);
 }
 
-static us_status handle_reload(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_reload)
 {
-    (void)message;
     return carry_out(client, us_editing_reload, ok, err);
 }
 
@@ -205,8 +191,7 @@ static us_status read_ending(const us_json_node *node, us_goal_ending *out, us_e
     return US_OK;
 }
 
-static us_status handle_note(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_note)
 {
     us_desk *desk;
     const us_json_node *list;
@@ -226,23 +211,17 @@ static us_status handle_note(us_client *client, const us_json_node *message, us_
 
 /* ---- studies */
 
-static us_status handle_study(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_study)
 {
     us_desk *desk;
-    (void)message;
-    (void)ok;
     US_TRY(need_desk(client, &desk, err));
     us_desk_request_study(desk);
     return US_OK;
 }
 
-static us_status handle_suggest(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+US_VERB(handle_suggest)
 {
     us_desk *desk;
-    (void)message;
-    (void)ok;
     US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);

@@ -67,20 +67,17 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
     return status == US_OK ? join(session, client, true, ok, err) : status;
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     return open_with(client, message, ok, us_game_request_read, err);
 }
 
-static us_status handle_from(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_from)
 {
     return open_with(client, message, ok, us_game_request_read_continued, err);
 }
 
-static us_status handle_join(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_join)
 {
     us_session *session;
     int64_t id;
@@ -91,22 +88,16 @@ static us_status handle_join(us_client *client, const us_json_node *message, us_
     return join(session, client, take, ok, err);
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_session_leave(client);
     return US_OK;
 }
 
 /* ---- the running game */
 
-static us_status handle_end(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+US_VERB(handle_end)
 {
-    (void)message;
     US_TRY(us_session_check(client, err));
     US_TRY(us_session_retry(client->session,
                             err)); /* on failure the session stays, with its unwritten recording */
@@ -115,8 +106,7 @@ static us_status handle_end(us_client *client, const us_json_node *message, us_j
 }
 
 /* Gives the person's seat to an agent. */
-static us_status handle_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_seat)
 {
     const us_json_node *name;
     US_AUTO(us_str_clear) us_str agent = {0};
@@ -132,19 +122,16 @@ static us_status handle_seat(us_client *client, const us_json_node *message, us_
     return status;
 }
 
-static us_status handle_pace(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_pace)
 {
     int64_t pace;
-    (void)ok;
     US_TRY(us_session_check(client, err));
     US_TRY(us_json_require_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
     us_session_set_pace(client->session, (int)pace);
     return US_OK;
 }
 
-static us_status handle_step(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_step)
 {
     int64_t cycles;
     US_TRY(us_session_check(client, err));
@@ -155,13 +142,11 @@ static us_status handle_step(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_order(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_order)
 {
     const char *text;
     size_t length;
     US_AUTO(us_orders_clear) us_orders orders = {0};
-    (void)ok;
     US_TRY(us_session_check_person(client, err));
     if (!us_client_find_member(client, "give", &text, &length))
         return us_json_fail(message, err, "member \"give\" is missing");
@@ -205,12 +190,10 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     return US_OK;
 }
 
-static us_status handle_select(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_select)
 {
     US_AUTOFREE us_id *unit = NULL;
     int units;
-    (void)ok;
     US_TRY(us_session_check(client, err));
     US_TRY(read_units(message, &unit, &units, err));
     us_show_select(client->session, unit, units);
@@ -232,8 +215,7 @@ static void write_reason(us_json_writer *ok, us_reason reason)
     us_json_write_key_string(ok, "text", us_reason_text((int)reason));
 }
 
-static us_status handle_context(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+US_VERB(handle_context)
 {
     int64_t x, y, entity = 0;
     bool queued = false, dry = false;
@@ -284,8 +266,7 @@ static us_status read_action(const us_session *session, const us_json_node *mess
     return US_OK;
 }
 
-static us_status handle_fits(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_fits)
 {
     int64_t x, y;
     us_id *unit;

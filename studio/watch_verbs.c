@@ -96,8 +96,7 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
     write_faults(viewing, ok);
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     us_viewing *viewing = NULL;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
@@ -112,12 +111,8 @@ static us_status handle_open(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_viewing_detach(client);
     return US_OK;
 }
@@ -205,8 +200,7 @@ static void write_order(const us_log *log, int i, us_json_writer *ok)
     us_json_write_close(ok, '}');
 }
 
-static us_status handle_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_orders)
 {
     int64_t from = 0;
     US_TRY(need_viewing(client, err));
@@ -220,10 +214,8 @@ static us_status handle_orders(us_client *client, const us_json_node *message, u
     return US_OK;
 }
 
-static us_status handle_labels(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_labels)
 {
-    (void)message;
     US_TRY(need_viewing(client, err));
     const us_annotation *labels = client->viewing->labels;
     US_AUTOSTR(text);
@@ -252,8 +244,7 @@ static us_status handle_labels(us_client *client, const us_json_node *message, u
 
 /* ---- plans */
 
-static us_status handle_plan(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_plan)
 {
     us_seat seat;
     int64_t cycle;
@@ -268,8 +259,7 @@ static us_status handle_plan(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_failures(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                 us_error *err)
+US_VERB(handle_failures)
 {
     us_seat seat;
     US_TRY(need_seat(client, message, &seat, err));

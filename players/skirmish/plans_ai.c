@@ -141,7 +141,7 @@ const sp_plan sp_ai_plan[] = {
     {"land-attack", "the published build order: soldiers and upgrades, riders later", NULL,
      STEPS(land_attack), .wood = 40, .watch = 70, .nerve = 120, .courage = 130, .guard = 20,
      .militia = 70},
-    {"passive", "gathers and trains workers; fights only who strikes it", NULL, STEPS(passive),
+    {"passive", "gathers and trains workers; fights only units that attack it", NULL, STEPS(passive),
      .wood = 35, .nerve = 1000, .courage = SP_NEVER, .guard = 100, .meek = true, .militia = 50},
     {"raid", "small bands kill workers and run from soldiers", NULL, STEPS(raid), .wood = 40,
      .watch = 50, .nerve = 130, .courage = 80, .guard = 20, .militia = 80},
