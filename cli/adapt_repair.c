@@ -132,23 +132,16 @@ static bool writes(const repairing *m)
     return m->out && !us_args_is_given(m->args, US_ADAPT_DRY);
 }
 
-/* Checks the output early, before the games of a proof. */
-static us_status check_writable(const repairing *m, us_error *err)
-{
-    return writes(m) ? us_file_check_writable(m->out, err) : US_OK;
-}
-
 /* Faults of the library would be copied, or look like faults of the repairs. */
 static us_status check_sound(const repairing *m, us_error *err)
 {
     US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
-    us_status status = us_library_check(m->opened.library, &faults, err);
+    US_TRY(us_library_check(m->opened.library, &faults, err));
     int count = faults.count + faults.more;
-    if (status == US_OK && count > 0)
-        status = us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
-                              "%d fault%s, the first: %.300s; see library check", count,
-                              count == 1 ? "" : "s", faults.text[0]);
-    return status;
+    return count == 0 ? US_OK
+                      : us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
+                                     "%d fault%s, the first: %.300s; see library check", count,
+                                     count == 1 ? "" : "s", faults.text[0]);
 }
 
 static us_status open_library(repairing *m, us_error *err)
@@ -341,7 +334,8 @@ static us_status open_and_adapt(repairing *m, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
-    US_TRY(check_writable(m, err));
+    if (writes(m)) /* checked early, before the games of a proof */
+        US_TRY(us_file_check_writable(m->out, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
     return us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
@@ -373,6 +367,7 @@ static void clear(repairing *m)
 
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
 {
+    US_AUTO(clear)
     repairing m = {.args = args,
                    .library = args->argument[0],
                    .out = us_args_text(args, US_ADAPT_OUT),
@@ -382,8 +377,5 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
     us_status status = open_and_adapt(&m, err);
     if (status == US_OK)
         print_report(&m, out);
-    if (status == US_INTERRUPTED)
-        status = us_interrupt_fail(err, "the library is unchanged");
-    clear(&m);
-    return status;
+    return status == US_INTERRUPTED ? us_interrupt_fail(err, "the library is unchanged") : status;
 }

@@ -74,8 +74,6 @@ static void demo_path(int index, us_str *out)
 static us_status demonstrate(const demo *d, int index, us_error *err)
 {
     us_play_result result;
-    us_status status = US_OK;
-    bool won = false;
     US_AUTOSTR(name);
     demo_path(index, &name);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, name.text);
@@ -84,30 +82,28 @@ static us_status demonstrate(const demo *d, int index, us_error *err)
     def.scenario.map = demo_map[index / d->reported.demo_opponents];
     def.trace = path.text;
     def.stop = us_play_is_interrupted;
-    for (int i = 0; i < ATTEMPTS && status == US_OK && !won; i++) {
+    for (int i = 0; i < ATTEMPTS; i++) {
         int seat = i % 2;
         def.agent[seat] = EXPERT;
         def.agent[1 - seat] = opponent;
         def.seed = d->seed + (uint64_t)i;
-        status = us_play_run(&def, &result, err);
-        won = status == US_OK && result.state.outcome.kind == US_OUTCOME_WIN &&
-              result.state.outcome.winner == seat;
+        US_TRY(us_play_run(&def, &result, err));
+        if (result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == seat)
+            return US_OK;
     }
-    if (status == US_OK && !won)
-        status = us_error_set(err, US_FAILED, path.text, 0, 0,
-                              "%s won none of %d games against %s on %s; try another --seed",
-                              EXPERT, ATTEMPTS, opponent, def.scenario.map);
-    return status;
+    return us_error_set(err, US_FAILED, path.text, 0, 0,
+                        "%s won none of %d games against %s on %s; try another --seed", EXPERT,
+                        ATTEMPTS, opponent, def.scenario.map);
 }
 
 static us_status demonstrate_all(const demo *d, us_error *err)
 {
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demos");
-    us_status status = us_folder_make(path.text, err);
+    US_TRY(us_folder_make(path.text, err));
     us_out_log("%s demonstrates %d games", EXPERT, d->reported.demos);
-    for (int i = 0; i < d->reported.demos && status == US_OK; i++)
-        status = demonstrate(d, i, err);
-    return status;
+    for (int i = 0; i < d->reported.demos; i++)
+        US_TRY(demonstrate(d, i, err));
+    return US_OK;
 }
 
 /* ---- the spec */
@@ -198,43 +194,36 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
                                         "film.html",   "film.jsonl"};
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
-    us_status status = US_OK;
-    for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
+    for (int i = 0; i < US_COUNT(names) && !own; i++) {
         us_folder_set_path(d->reported.folder, names[i], &path);
         if (us_file_exists(path.text))
-            status = refuse(d, names[i], err);
+            return refuse(d, names[i], err);
     }
     us_folder_set_path(folder, "manifest.jsonl", &path);
-    if (status == US_OK && us_file_exists(path.text)) {
-        us_str_reset(&path);
-        us_experiment_print_spec_path(folder, &path);
-        if (!is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false))
-            status = refuse(d, "experiment", err);
-    }
-    return status;
+    if (!us_file_exists(path.text))
+        return US_OK;
+    us_str_reset(&path);
+    us_experiment_print_spec_path(folder, &path);
+    return is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false) ? US_OK
+                                                                     : refuse(d, "experiment", err);
 }
 
 /* Returns whether the experiment there has the same spec and program. */
 static bool can_go_on(const demo *d, const char *folder)
 {
-    us_manifest m;
-    us_str path = us_folder_make_path(d->reported.folder, "demo.json"), program;
-    bool same = is_text(path.text, d->spec.text, d->spec.length, true);
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demo.json");
+    US_AUTOSTR(program);
+    if (!is_text(path.text, d->spec.text, d->spec.length, true))
+        return false;
     us_str_reset(&path);
     us_experiment_print_spec_path(folder, &path);
-    same = same && is_text(path.text, d->spec.text, d->spec.length, true);
+    if (!is_text(path.text, d->spec.text, d->spec.length, true))
+        return false;
     us_folder_set_path(folder, "manifest.jsonl", &path);
-    if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
-        us_str_init(&program);
-        us_manifest_print_program(&program);
-        same = us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
-        us_str_clear(&program);
-        us_manifest_clear(&m);
-    } else {
-        same = false;
-    }
-    us_str_clear(&path);
-    return same;
+    us_manifest_print_program(&program);
+    return us_manifest_read(path.text, &m, NULL) == US_OK &&
+           us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
 }
 
 /* ---- planning and playing */
@@ -249,19 +238,13 @@ static void note_step(const char *what)
 
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
-    us_spec *spec;
-    us_manifest m;
+    US_AUTOPTR(us_spec) spec = NULL;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demo.json");
     us_planning_def planning = {path.text, folder, us_args_jobs(d->reported.args, JOBS), note_step,
                                 us_interrupt_is_pending};
-    us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
-    if (status == US_OK) {
-        status = us_experiment_plan(&planning, spec, &m, err);
-        us_spec_free(spec);
-    }
-    if (status == US_OK)
-        us_manifest_clear(&m);
-    return status;
+    US_TRY(us_spec_read(path.text, NULL, 0, &spec, err));
+    return us_experiment_plan(&planning, spec, &m, err);
 }
 
 static us_status play_games(const demo *d, const char *folder, us_error *err)

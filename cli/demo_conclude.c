@@ -172,44 +172,55 @@ static void wrap(const char *text, us_str *out)
 
 /* ---- picture, film, report */
 
-static int map_scores(const us_manifest *m, const char *player, double *out)
+/* Returns the place of the player's name in `names`; PLAYERS: none. */
+static int find_name(const char *player)
 {
-    int maps = 0;
-    for (int map = 0; map < m->maps; map++) {
-        double points = 0, games = 0;
-        for (int64_t i = 0; i < m->games; i++) {
-            const us_fixture *game = &m->game[i];
-            if (game->map != map || !us_row_is_scored(&m->row[i]) ||
-                !us_text_equal(m->player[game->player].name, player))
-                continue;
-            points += us_row_points(&m->row[i]) / 2.0;
-            games++;
-        }
-        if (games > 0)
-            out[maps++] = points / games;
+    int who = 0;
+    while (who < PLAYERS && !us_text_equal(player, names[who]))
+        who++;
+    return who;
+}
+
+/* Computes the share of the points on each map that a player played; `out` has room for `maps`
+ * shares of each player. */
+static void compute_shares(const us_manifest *m, double *out, int count[PLAYERS])
+{
+    US_AUTOFREE int *games = US_NEW_ARRAY(int, PLAYERS * m->maps + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        int who = find_name(m->player[m->game[i].player].name);
+        if (who == PLAYERS || !us_row_is_scored(&m->row[i]))
+            continue;
+        out[who * m->maps + m->game[i].map] += us_row_points(&m->row[i]) / 2.0;
+        games[who * m->maps + m->game[i].map]++;
     }
-    return maps;
+    for (int who = 0; who < PLAYERS; who++) {
+        double *share = out + who * m->maps;
+        count[who] = 0;
+        for (int map = 0; map < m->maps; map++)
+            if (games[who * m->maps + map] > 0)
+                share[count[who]++] = share[map] / games[who * m->maps + map];
+    }
 }
 
 /* Fills the rows of the picture. dots: room for a share of each map in each row. */
 static void fill_rows(const conclusion *c, const char *learned, const char *adapted, double *dots,
                       us_dot_row row[PLAYERS])
 {
+    int count[PLAYERS];
+    compute_shares(&c->manifest, dots, count);
     static const char *const title[PLAYERS] = {"The expert itself", "Learned library",
                                                "Adapted library", "The expert's orders",
                                                "Random player"};
     const char *about[PLAYERS] = {"it was demonstrated", learned, adapted, "without its goals",
                                   "any legal order"};
-    for (int who = 0; who < PLAYERS; who++) {
-        double *dot = dots + who * c->manifest.maps;
+    for (int who = 0; who < PLAYERS; who++)
         row[who] = (us_dot_row){.name = title[who],
                                 .about = about[who],
                                 .mean = c->score[who].mean,
                                 .low = c->score[who].bounds.low,
                                 .high = c->score[who].bounds.high,
-                                .dot = dot,
-                                .dots = map_scores(&c->manifest, names[who], dot)};
-    }
+                                .dot = dots + who * c->manifest.maps,
+                                .dots = count[who]};
 }
 
 /* The texts of the picture. */
@@ -408,23 +419,18 @@ static void print_text(const conclusion *c, us_str *out)
 
 us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)
 {
-    conclusion c = {.demo = demo};
+    US_AUTO(clear) conclusion c = {.demo = demo};
     us_str_init(&c.summary);
-    us_status status = read_results(&c, err);
-    if (status == US_OK) {
-        summarize_learning(&c, &c.summary);
-        summarize_repairs(&c, &c.summary);
-        summarize_effect(&c, &c.summary);
-        status = draw_picture(&c, err);
-    }
-    if (status == US_OK)
-        status = make_film(&c, err);
-    if (status == US_OK)
-        status = write_report(&c, err);
-    if (status == US_OK && demo->json)
+    US_TRY(read_results(&c, err));
+    summarize_learning(&c, &c.summary);
+    summarize_repairs(&c, &c.summary);
+    summarize_effect(&c, &c.summary);
+    US_TRY(draw_picture(&c, err));
+    US_TRY(make_film(&c, err));
+    US_TRY(write_report(&c, err));
+    if (demo->json)
         write_json(&c, out);
-    else if (status == US_OK)
+    else
         print_text(&c, out);
-    clear(&c);
-    return status;
+    return US_OK;
 }

@@ -84,17 +84,14 @@ static us_status power_from(const us_args *args, us_manifest *out, bool *given, 
 }
 
 /* Reads the plan as comparisons see it, with its results. sample: use the rows of its sample
- * instead. */
+ * instead. The caller clears *out even on failure. */
 static us_status read_once(const char *folder, const us_manifest *sample, us_manifest *out,
                            us_error *err)
 {
     US_TRY(us_results_read(folder, out, NULL, err));
     if (sample)
         memcpy(out->row, sample->row, (size_t)sample->games * sizeof(*sample->row));
-    us_status status = us_results_remove_duplicates(out, folder, err);
-    if (status != US_OK)
-        us_manifest_clear(out);
-    return status;
+    return us_results_remove_duplicates(out, folder, err);
 }
 
 /* from: results of --from, or NULL. sample: see read_once; NULL: the folder has results. */
@@ -123,17 +120,12 @@ static void print_power(const us_args *args, const char *folder, const us_manife
 /* Returns the progress of the folder, which may have results of the same plan. */
 static us_standing standing_of(const char *folder)
 {
-    us_manifest m;
-    us_standing standing = {0};
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     us_error fault = {0};
-    if (us_results_read(folder, &m, NULL, &fault) == US_OK) {
-        standing = us_results_compute_standing(&m);
-        us_manifest_clear(&m);
-    } else {
-        us_out_log("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "",
-                   fault.text);
-    }
-    return standing;
+    if (us_results_read(folder, &m, NULL, &fault) == US_OK)
+        return us_results_compute_standing(&m);
+    us_out_log("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "", fault.text);
+    return (us_standing){0};
 }
 
 static void print_next(const char *program, const char *folder, const us_standing *standing,
@@ -208,17 +200,15 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
     us_planning_def planning = {args->argument[0], folder, us_args_jobs(args, JOBS),
                                 us_out_log_text, us_interrupt_is_pending};
     US_TRY(power_from(args, &from, &given, err));
+    US_TRY(us_experiment_plan(&planning, spec, &m, err));
+    us_standing standing = standing_of(folder);
+    if (standing.played == 0) /* with results the time is known */
+        estimate(args, folder, &m, &sample);
     us_str_init(&power.source);
-    us_status status = us_experiment_plan(&planning, spec, &m, err);
-    if (status == US_OK) {
-        us_standing standing = standing_of(folder);
-        if (standing.played == 0) /* with results the time is known */
-            estimate(args, folder, &m, &sample);
-        print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
-        print_plan(args, folder, &m, &standing, &sample, &power, out);
-    }
+    print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
+    print_plan(args, folder, &m, &standing, &sample, &power, out);
     us_str_clear(&power.source);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -227,21 +217,17 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     int sets;
     const char *path = args->argument[0];
     US_AUTOFREE const char **set = us_args_list(args, SET, &sets);
-    us_status status = us_spec_read(path, set, sets, &spec, err);
-    US_TRY(status);
+    US_TRY(us_spec_read(path, set, sets, &spec, err));
     US_AUTOSTR(folder);
     if (us_args_is_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
     else if (us_text_has_suffix(path, ".json") && !us_text_equal(path, ".json"))
         us_str_add_bytes(&folder, path, strlen(path) - strlen(".json"));
     else
-        status =
-            us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                         "experiment plan: -o DIR is needed where the spec's name does not end in "
-                         ".json");
-    if (status == US_OK)
-        status = plan_in(args, folder.text, spec, out, err);
-    return status;
+        return us_error_set(
+            err, US_BAD_INPUT, path, 0, 0,
+            "experiment plan: -o DIR is needed where the spec's name does not end in .json");
+    return plan_in(args, folder.text, spec, out, err);
 }
 
 const us_command us_command_experiment_plan = {

@@ -47,18 +47,15 @@ bool us_file_read_domain_name(const char *path, char out[US_NAME_MAX + 1])
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
 {
+    char text[512];
     us_error why = {0};
     US_AUTOSTR(found);
     us_status status = us_data_find_domain_file(name, "domain.json", &found, &why);
-    if (status == US_OK) {
-        status = us_domain_load(found.text, out, err);
-    } else {
-        char text[512];
-        us_error_set(err, status, path, 0, 0,
-                     "its domain \"%.64s\" was not found; give --domain FILE, or: %s", name,
-                     us_error_print(&why, text, sizeof text));
-    }
-    return status;
+    if (status == US_OK)
+        return us_domain_load(found.text, out, err);
+    return us_error_set(err, status, path, 0, 0,
+                        "its domain \"%.64s\" was not found; give --domain FILE, or: %s", name,
+                        us_error_print(&why, text, sizeof text));
 }
 
 us_status us_file_open_domain(const char *path, const char *domain, us_domain **out, us_error *err)
@@ -101,10 +98,7 @@ us_status us_library_handle_open(us_library_handle *opened, const char *path, us
 {
     *opened = (us_library_handle){0};
     US_TRY(find_domain(path, mode, domain, &opened->domain, err));
-    us_status status = us_library_open(path, mode, opened->domain, &opened->library, err);
-    if (status != US_OK)
-        us_library_handle_close(opened);
-    return status;
+    return us_library_open(path, mode, opened->domain, &opened->library, err);
 }
 
 void us_library_handle_close(us_library_handle *opened)

@@ -32,7 +32,7 @@ typedef struct us_library_handle { /* zero-initialized is empty */
 } us_library_handle;
 
 /* domain: the value of --domain, or NULL: the shipped domain that the library names, the default
- * one for a new library. */
+ * one for a new library. Close the handle even on failure. */
 us_status us_library_handle_open(us_library_handle *opened, const char *path, us_library_mode mode,
                                  const char *domain, us_error *err);
 /* The same with a loaded domain, which is borrowed. */

@@ -50,15 +50,10 @@ static us_status import_all(const us_args *args, us_library *library, us_library
 static us_status open_library(const us_args *args, us_library_handle *opened, us_error *err)
 {
     const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
-    us_domain *found;
     if (domain || us_file_exists(path))
         return us_library_handle_open(opened, path, US_LIBRARY_CREATE, domain, err);
-    US_TRY(us_file_open_domain(args->argument[0], NULL, &found, err));
-    us_status status = us_library_handle_open_borrowed(opened, path, US_LIBRARY_CREATE, found, err);
-    opened->borrowed = false;
-    if (status != US_OK)
-        us_library_handle_close(opened);
-    return status;
+    US_TRY(us_file_open_domain(args->argument[0], NULL, &opened->domain, err));
+    return us_library_open(path, US_LIBRARY_CREATE, opened->domain, &opened->library, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

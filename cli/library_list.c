@@ -41,12 +41,12 @@ static void write_text(const us_library_list *list, us_str *out)
 static us_status print_list(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     US_AUTO(us_library_list_clear) us_library_list list = {0};
-    us_status status = us_library_list_read(library, &list, err);
-    if (status == US_OK && us_args_is_given(args, JSON))
+    US_TRY(us_library_list_read(library, &list, err));
+    if (us_args_is_given(args, JSON))
         write_json(&list, out);
-    else if (status == US_OK)
+    else
         write_text(&list, out);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

@@ -19,35 +19,28 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
     US_AUTO(us_library_handle_close) us_library_handle from = {0};
     US_AUTOPTR(us_brl) brl = NULL;
     us_error why = {0};
-    us_status status = us_library_handle_open_borrowed(&from, path, US_LIBRARY_READ, domain, err);
-    if (status == US_OK)
-        status = us_library_get_all(from.library, &brl, err);
-    if (status == US_OK) {
-        status = us_library_put_all(to, brl, added, &why);
-        /* the error's line is in a text that does not exist as a file */
-        if (status != US_OK)
-            us_error_set(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
-    }
-    return status;
+    US_TRY(us_library_handle_open_borrowed(&from, path, US_LIBRARY_READ, domain, err));
+    US_TRY(us_library_get_all(from.library, &brl, err));
+    us_status status = us_library_put_all(to, brl, added, &why);
+    /* the error's line is in a text that does not exist as a file */
+    return status == US_OK
+               ? US_OK
+               : us_error_set(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
 }
 
 static us_status merge(const us_args *args, us_domain *domain, us_library_added *added,
                        us_error *err)
 {
     US_AUTO(us_library_handle_close) us_library_handle to = {0};
-    us_status status = us_library_handle_open_borrowed(&to, us_args_text(args, OUT),
-                                                       US_LIBRARY_CREATE, domain, err);
-    if (status == US_OK)
-        status = us_library_begin(to.library, err);
-    for (int i = 0; i < args->count && status == US_OK; i++) {
+    const char *path = us_args_text(args, OUT);
+    US_TRY(us_library_handle_open_borrowed(&to, path, US_LIBRARY_CREATE, domain, err));
+    US_TRY(us_library_begin(to.library, err));
+    for (int i = 0; i < args->count; i++) {
         if (us_interrupt_is_pending())
-            status = us_interrupt_fail(err, us_args_text(args, OUT));
-        else
-            status = add(args->argument[i], to.library, domain, added, err);
+            return us_interrupt_fail(err, path);
+        US_TRY(add(args->argument[i], to.library, domain, added, err));
     }
-    if (status == US_OK)
-        status = us_library_commit(to.library, err);
-    return status;
+    return us_library_commit(to.library, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

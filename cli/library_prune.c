@@ -61,12 +61,12 @@ static us_status print_plan(const us_args *args, us_library *library, const us_p
                             us_str *out, us_error *err)
 {
     US_AUTO(us_library_list_clear) us_library_list list = {0};
-    us_status status = us_library_list_read(library, &list, err);
-    if (status == US_OK && us_args_is_given(args, JSON))
+    US_TRY(us_library_list_read(library, &list, err));
+    if (us_args_is_given(args, JSON))
         write_json(&list, plan, out);
-    else if (status == US_OK)
+    else
         write_text(&list, plan, out);
-    return status;
+    return US_OK;
 }
 
 static us_status prune(const us_args *args, us_library *library, us_prune_plan *plan, us_str *out,

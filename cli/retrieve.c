@@ -66,33 +66,22 @@ static void close_shelved(us_opened_case_base *shelved)
     us_library_close(shelved->library);
     us_brl_free(shelved->brl);
     us_domain_free(shelved->domain);
-    *shelved = (us_opened_case_base){0};
 }
 
 static us_status open_shelved(us_opened_case_base *shelved, const char *path, const char *domain,
                               us_error *err)
 {
-    us_opened_case_base s = {0};
     char named[US_NAME_MAX + 1];
     if (us_file_exists(path) && !us_file_is_library(path) && !us_file_read_domain_name(path, named))
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "expected a library, or a file of behaviors that begins with brl 1");
-    US_TRY(us_file_open_domain(path, domain, &s.domain, err));
-    us_status status;
+    US_TRY(us_file_open_domain(path, domain, &shelved->domain, err));
     if (us_file_is_library(path)) {
-        status = us_library_open(path, US_LIBRARY_READ, s.domain, &s.library, err);
-        if (status == US_OK)
-            status = us_case_base_load(s.library, &s.case_base, err);
-    } else {
-        status = us_brl_load(s.domain, path, &s.brl, err);
-        if (status == US_OK)
-            status = us_case_base_from_brl(s.brl, &s.case_base, err);
+        US_TRY(us_library_open(path, US_LIBRARY_READ, shelved->domain, &shelved->library, err));
+        return us_case_base_load(shelved->library, &shelved->case_base, err);
     }
-    if (status == US_OK)
-        *shelved = s;
-    else
-        close_shelved(&s);
-    return status;
+    US_TRY(us_brl_load(shelved->domain, path, &shelved->brl, err));
+    return us_case_base_from_brl(shelved->brl, &shelved->case_base, err);
 }
 
 static const char *behavior_at(const void *from, int i)
@@ -178,7 +167,7 @@ static us_status check_ways(const us_args *args, us_error *err)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened_case_base shelved = {0};
+    US_AUTO(close_shelved) us_opened_case_base shelved = {0};
     US_TRY(check_ways(args, err));
     US_TRY(open_shelved(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
     us_status status = us_args_is_given(args, US_RETRIEVE_GOAL)
@@ -186,7 +175,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                            : us_retrieve_by_class(args, &shelved, out, err);
     if (status != US_OK)
         us_str_reset(out);
-    close_shelved(&shelved);
     return status;
 }
 

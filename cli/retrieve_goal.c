@@ -149,15 +149,14 @@ static us_status read_weights(const us_retrieval *a, us_error *err)
     const us_space *space = us_case_base_space(a->case_base);
     US_AUTOFREE int *percent = US_NEW_ARRAY(int, space->count);
     US_AUTOFREE bool *weighed = US_NEW_ARRAY(bool, space->count);
-    us_status status = US_OK;
     const char *text;
     for (int i = 0; i < space->count; i++)
         percent[i] = space->dimension[i].weight;
-    for (int at = 0; status == US_OK && (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
-        status = read_weight(a, text, percent, weighed, err);
-    if (status == US_OK && us_args_is_given(a->args, US_RETRIEVE_WEIGH))
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
+        US_TRY(read_weight(a, text, percent, weighed, err));
+    if (us_args_is_given(a->args, US_RETRIEVE_WEIGH))
         us_case_base_set_weights(a->case_base, percent);
-    return status;
+    return US_OK;
 }
 
 static us_status exclude_case(const us_retrieval *a, const char *text, us_error *err)

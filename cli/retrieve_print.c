@@ -287,16 +287,14 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 {
     US_AUTOFREE bool *told = US_NEW_ARRAY(bool, a->explanations + 1);
     int lines = 0;
-    us_status status = US_OK;
-    for (int i = 0; i < a->explanations && status == US_OK; i++) {
+    for (int i = 0; i < a->explanations; i++) {
         const us_explanation *explanation = &a->explanation[i];
         const char *text = "";
         int cases = 0;
         if (explanation->verdict != US_VERDICT_FELL || told[i])
             continue;
-        status = condition_of(a, explanation, &text, err);
-        if (status == US_OK)
-            status = count_fallen(a, i, told, text, &cases, err);
+        US_TRY(condition_of(a, explanation, &text, err));
+        US_TRY(count_fallen(a, i, told, text, &cases, err));
         if (lines++ >= FALLEN)
             continue;
         us_str_add(out,
@@ -305,7 +303,7 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
     }
     if (lines > FALLEN)
         us_str_addf(out, "  and %d more: --json names all\n", lines - FALLEN);
-    return status;
+    return US_OK;
 }
 
 static bool is_first(const us_retrieval *a, int place)

@@ -116,11 +116,9 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
     US_TRY(us_output_open(&output, us_args_text(args, OUT), file, err));
     us_import_sink to = us_import_text_init(&text);
     us_import_sink sink = us_import_states_init(&states, &output, &to);
-    us_status status =
-        us_importer_convert_file(importer, file, (int)us_args_int(args, GAME), &sink, report, err);
-    if (status == US_OK)
-        status = us_output_finish(&output, text.text.text, text.text.length, err);
-    return status;
+    int game = (int)us_args_int(args, GAME);
+    US_TRY(us_importer_convert_file(importer, file, game, &sink, report, err));
+    return us_output_finish(&output, text.text.text, text.text.length, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

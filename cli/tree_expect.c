@@ -92,21 +92,16 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_t
     US_AUTOFREE char *read = NULL;
     size_t length;
     US_AUTOSTR(text);
-    us_status status = US_OK;
-    if (path)
-        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &read, &length, err);
-    if (status == US_OK && path)
-        status = check_text(file, path, read, length, err);
-    if (status == US_OK && path) {
+    if (path) {
+        US_TRY(us_tree_read(path, US_TIMELINE_FILE_MAX, &read, &length, err));
+        US_TRY(check_text(file, path, read, length, err));
         us_str_add_bytes(&text, read, length);
         us_str_add_char(&text, '\n');
     }
-    for (int at = 0; status == US_OK && (given = us_args_next(args, LEAF, &at));)
-        status = add_leaf(file, given, &text, err);
-    if (status == US_OK)
-        status = us_timeline_read(file->brl, file->item, path ? path : "--leaf", text.text,
-                                  text.length, out, err);
-    return status;
+    for (int at = 0; (given = us_args_next(args, LEAF, &at));)
+        US_TRY(add_leaf(file, given, &text, err));
+    return us_timeline_read(file->brl, file->item, path ? path : "--leaf", text.text, text.length,
+                            out, err);
 }
 
 /* ---- simulated runs */

@@ -30,16 +30,14 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                                          dot ? "a picture for Graphviz" : "XML", err));
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
     US_AUTOSTR(text);
-    us_status status = US_OK;
     if (dot)
         us_dot_export(file.brl, file.item, &text);
     else
-        status = us_xml_export(file.brl, file.item, us_args_is_given(args, LOSSY), &text, err);
-    if (status == US_OK && path)
-        status = us_file_write(path, text.text, text.length, err);
-    else if (status == US_OK)
-        us_str_add_bytes(out, text.text, text.length);
-    return status;
+        US_TRY(us_xml_export(file.brl, file.item, us_args_is_given(args, LOSSY), &text, err));
+    if (path)
+        return us_file_write(path, text.text, text.length, err);
+    us_str_add_bytes(out, text.text, text.length);
+    return US_OK;
 }
 
 const us_command us_command_tree_export = {

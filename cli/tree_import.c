@@ -28,22 +28,17 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (path)
         US_TRY(us_file_check_replaceable(path, "brl ", "a file of behaviors", err));
     US_AUTOSTR(text);
-    us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
-    if (status == US_OK && !asked)
+    US_TRY(us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err));
+    if (!asked)
         us_xml_find_domain(xml, length, named);
-    if (status == US_OK)
-        status = us_file_open_domain(from, asked ? asked : named, &domain, err);
-    if (status == US_OK)
-        status = us_xml_import(domain, from, xml, length, &brl, err);
-    if (status == US_OK) {
-        brl->named = !us_domain_is_preset(domain);
-        us_brl_print(brl, &text);
-    }
-    if (status == US_OK && path)
-        status = us_file_write(path, text.text, text.length, err);
-    else if (status == US_OK)
-        us_str_add_bytes(out, text.text, text.length);
-    return status;
+    US_TRY(us_file_open_domain(from, asked ? asked : named, &domain, err));
+    US_TRY(us_xml_import(domain, from, xml, length, &brl, err));
+    brl->named = !us_domain_is_preset(domain);
+    us_brl_print(brl, &text);
+    if (path)
+        return us_file_write(path, text.text, text.length, err);
+    us_str_add_bytes(out, text.text, text.length);
+    return US_OK;
 }
 
 const us_command us_command_tree_import = {

@@ -327,26 +327,26 @@ static us_status run_all(show *s, const us_args *args, const us_timeline *script
     return status;
 }
 
+static void close_show(show *s)
+{
+    us_coverage_free(s->coverage);
+    us_tree_close(&s->file);
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    show s = {.out = out};
+    US_AUTO(close_show) show s = {.out = out};
     const char *path = us_args_text(args, TIMELINE);
     US_AUTOPTR(us_timeline) script = NULL;
     US_AUTOFREE char *text = NULL;
     size_t length = 0;
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &s.file, err));
-    us_status status = US_OK;
-    if (path)
-        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &text, &length, err);
-    if (status == US_OK && path)
-        status = us_timeline_read(s.file.brl, s.file.item, path, text, length, &script, err);
-    if (status == US_OK) {
-        s.coverage = us_coverage_new(s.file.brl, s.file.item);
-        status = run_all(&s, args, script, err);
-        us_coverage_free(s.coverage);
+    if (path) {
+        US_TRY(us_tree_read(path, US_TIMELINE_FILE_MAX, &text, &length, err));
+        US_TRY(us_timeline_read(s.file.brl, s.file.item, path, text, length, &script, err));
     }
-    us_tree_close(&s.file);
-    return status;
+    s.coverage = us_coverage_new(s.file.brl, s.file.item);
+    return run_all(&s, args, script, err);
 }
 
 const us_command us_command_tree_run = {
