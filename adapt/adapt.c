@@ -260,15 +260,13 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
     us_modop_def mending = {repair, &row, cause->label, &descent};
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
-    us_status status = check_goals(a, a->library->item[of->item], child, err);
-    const us_template *there = status == US_OK ? find_child(a, of, child) : NULL;
+    *held = false;
+    US_TRY(check_goals(a, a->library->item[of->item], child, err));
+    const us_template *there = find_child(a, of, child);
     *held = there != NULL;
-    if (there)
-        status =
-            us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
-    if (status == US_OK)
-        status = compose(a, of->item, child, append, out, err);
-    return status;
+    return there ? us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already",
+                                there->name)
+                 : compose(a, of->item, child, append, out, err);
 }
 
 static void accept(us_adaptation_state *a, us_repair_result *result, int repair, us_brl *made)

@@ -260,9 +260,10 @@ static us_status find_pattern(finding *f)
     US_TRY(us_sql_open(f->db, &def, &sql, f->err));
     us_status status = read_rows(f, sql);
     us_sql_close(sql); /* its limits would hold for the following queries, too */
-    for (int i = first; i < f->count && status == US_OK; i++)
-        status = check_row(f, &f->item[i]);
-    return status;
+    US_TRY(status);
+    for (int i = first; i < f->count; i++)
+        US_TRY(check_row(f, &f->item[i]));
+    return US_OK;
 }
 
 static int by_place(const void *a, const void *b)
@@ -369,13 +370,12 @@ us_status us_failures_insert(us_games *games, const us_patterns *patterns,
     US_TRY(us_store_exec(&games->store, us_failures_sql, err));
     US_TRY(us_games_count(games, &games_there, err));
     US_AUTOFREE int64_t *count = US_NEW_ARRAY(int64_t, games_there + 1);
-    us_status status = US_OK;
-    for (int i = 0; i < failures->count && status == US_OK; i++) {
+    for (int i = 0; i < failures->count; i++) {
         const us_failure *failure = &failures->item[i];
-        status = put_failure(games, patterns->item[failure->pattern], failure,
-                             ++count[failure->game], err);
+        US_TRY(put_failure(games, patterns->item[failure->pattern], failure, ++count[failure->game],
+                           err));
     }
-    return status;
+    return US_OK;
 }
 
 void us_failures_clear(us_failures *failures)

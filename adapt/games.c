@@ -42,40 +42,27 @@ static us_status open_store(us_games *games, us_error *err)
 
 us_status us_games_open(const char *path, const us_domain *domain, us_games **out, us_error *err)
 {
-    us_games *games = US_NEW(us_games);
+    US_AUTOPTR(us_games) games = US_NEW(us_games);
     games->domain = domain;
-    us_status status = path ? check_place(path, err) : US_OK;
-    if (status == US_OK && path) {
-        us_str beside;
-        us_str_init(&beside);
+    if (path) {
+        US_AUTOSTR(beside);
+        US_TRY(check_place(path, err));
         us_file_temp_path(path, &beside);
         games->path = us_mem_strdup(path);
         games->temporary = us_str_detach(&beside);
     }
-    if (status == US_OK)
-        status = open_store(games, err);
-    if (status == US_OK)
-        status = us_games_insert_domain(games, err);
-    if (status == US_OK)
-        *out = games;
-    else
-        us_games_close(games);
-    return status;
+    US_TRY(open_store(games, err));
+    US_TRY(us_games_insert_domain(games, err));
+    *out = US_STEAL(games);
+    return US_OK;
 }
 
 /* ---- conditions */
 
-static us_status put_condition(us_games *games, int number, const char *name, const char *text,
-                               us_error *err)
-{
-    return US_TABLE_PUT(games, US_TABLE_CONDITIONS, err, us_put_int(number), us_put_text(name),
-                        us_put_text(text));
-}
-
 us_status us_games_add_condition(us_games *games, const char *name, const us_source *text,
                                  us_error *err)
 {
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     us_assert(games->count == 0 && !games->committed);
     for (int i = 0; i < games->conditions; i++)
         if (us_text_equal(games->condition[i].name, name))
@@ -83,14 +70,12 @@ us_status us_games_add_condition(us_games *games, const char *name, const us_sou
     US_TRY(us_expr_compile(games->domain, NULL, US_VALUE_BOOL, text, &expr, err));
     US_AUTOSTR(printed);
     us_expr_print(expr, &printed);
-    us_status status = put_condition(games, games->conditions + 1, name, printed.text, err);
-    if (status != US_OK) {
-        us_expr_free(expr);
-        return status;
-    }
+    US_TRY(US_TABLE_PUT(games, US_TABLE_CONDITIONS, err, us_put_int(games->conditions + 1),
+                        us_put_text(name), us_put_text(printed.text)));
     games->condition = us_array_grow(games->condition, games->conditions,
                                      &games->conditions_capacity, sizeof(*games->condition));
-    games->condition[games->conditions++] = (us_game_condition){expr, us_mem_strdup(name)};
+    games->condition[games->conditions++] =
+        (us_game_condition){US_STEAL(expr), us_mem_strdup(name)};
     return US_OK;
 }
 

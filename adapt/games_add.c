@@ -155,17 +155,12 @@ static us_status follow_stored(const us_games *games, following *f, const char *
     US_AUTO(us_log_clear) us_log log = {0};
     US_AUTOPTR(us_worlds) worlds = NULL;
     US_TRY(us_log_read(&log, f->file, map, err));
-    us_status status = US_OK;
     if (log.domain->hash != games->domain->hash)
-        status = us_error_set(err, US_MISMATCH, f->file, 1, 0,
-                              "the tables were made with another version of the domain");
-    if (status == US_OK)
-        status = us_worlds_open(&log, f->file, &worlds, err);
-    if (status == US_OK)
-        status = follow_lines(games, f, err);
-    if (status == US_OK && us_worlds_states(worlds))
-        status = follow_states(games, f, worlds, err);
-    return status;
+        return us_error_set(err, US_MISMATCH, f->file, 1, 0,
+                            "the tables were made with another version of the domain");
+    US_TRY(us_worlds_open(&log, f->file, &worlds, err));
+    US_TRY(follow_lines(games, f, err));
+    return us_worlds_states(worlds) ? follow_states(games, f, worlds, err) : US_OK;
 }
 
 /* ---- rows */

@@ -240,20 +240,15 @@ us_status us_modop_apply(const us_template *behavior, const us_modop_def *mendin
     if (us_modop_has_node(mending->repair->modop) &&
         us_piece_make(behavior->domain, mending->repair, mending->row, &piece, &reason) != US_OK)
         return refuse(err, reason.text);
-    us_status status = US_OK;
     *has = piece.tree && has_piece(behavior, &piece);
     if (*has)
-        status = refuse(err, "it has this repair already");
+        return refuse(err, "it has this repair already");
     patch.piece = piece.tree;
     patch.from = piece.node;
-    if (status == US_OK)
-        status = us_template_patch(behavior, &patch, &patched, err);
-    if (status != US_OK)
-        return status;
+    US_TRY(us_template_patch(behavior, &patch, &patched, err));
     *has = us_template_equal(patched, behavior);
     if (*has)
-        status = refuse(err, "it would change nothing");
-    else
-        *out = make_child(patched, mending);
-    return status;
+        return refuse(err, "it would change nothing");
+    *out = make_child(patched, mending);
+    return US_OK;
 }

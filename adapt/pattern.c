@@ -443,26 +443,23 @@ us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, c
                                   const char *text, size_t length, bool borrowed,
                                   us_failure_pattern **out, us_error *err)
 {
-    reading r = {domain, db, US_NEW(us_failure_pattern), borrowed, err};
-    r.pattern->arena = us_arena_new();
-    us_status status = read_name(&r, file);
+    US_AUTOPTR(us_failure_pattern) pattern = US_NEW(us_failure_pattern);
+    reading r = {domain, db, pattern, borrowed, err};
+    pattern->arena = us_arena_new();
+    US_TRY(read_name(&r, file));
     const char *nul = memchr(text, '\0', length);
     int line, column;
-    if (status == US_OK && length > US_PATTERN_FILE_MAX)
-        status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes",
-                              US_PATTERN_FILE_MAX);
-    if (status == US_OK && nul) {
+    if (length > US_PATTERN_FILE_MAX)
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes",
+                            US_PATTERN_FILE_MAX);
+    if (nul) {
         us_text_place(text, (size_t)(nul - text), &line, &column);
-        status =
-            us_error_set(err, US_BAD_INPUT, file, line, column, "expected text, found a NUL byte");
+        return us_error_set(err, US_BAD_INPUT, file, line, column,
+                            "expected text, found a NUL byte");
     }
-    if (status == US_OK)
-        status = read_parts(&r, text, length);
-    if (status == US_OK)
-        *out = r.pattern;
-    else
-        us_failure_pattern_free(r.pattern);
-    return status;
+    US_TRY(read_parts(&r, text, length));
+    *out = US_STEAL(pattern);
+    return US_OK;
 }
 
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,

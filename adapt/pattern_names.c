@@ -380,7 +380,6 @@ static int column_called(const words *w, int i)
 
 static us_status check_filled(const words *w, int i)
 {
-    us_status status = US_OK;
     const us_failure_pattern *p = w->pattern;
     int column = column_called(w, filled(w, i));
     if (column < 0)
@@ -389,16 +388,15 @@ static us_status check_filled(const words *w, int i)
         return fail_name(w, i, "goal", goal_at);
     US_AUTOSTR(value);
     us_str_add_bytes(&value, w->sql + w->word[i].from, w->word[i].to - w->word[i].from);
-    for (int k = 0; k < p->repairs && status == US_OK; k++) {
+    for (int k = 0; k < p->repairs; k++) {
         us_error fault = {0};
         if (us_modop_has_node(p->repair[k].modop) &&
             us_piece_check(w->domain, &p->repair[k], p->column, p->columns, column, value.text,
                            &fault) != US_OK)
-            status =
-                us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
-                               p->column[column], k + 1, fault.text);
+            return us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
+                                  p->column[column], k + 1, fault.text);
     }
-    return status;
+    return US_OK;
 }
 
 us_status us_failure_pattern_names(const us_domain *domain, const us_failure_pattern *pattern,

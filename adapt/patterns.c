@@ -37,59 +37,49 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
                            const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
 {
     US_AUTOSTR(path);
-    us_status status = us_data_find_domain_file(as->like, "patterns", &path, err);
-    us_failure_pattern *pattern = NULL;
+    US_AUTOPTR(us_failure_pattern) pattern = NULL;
+    US_TRY(us_data_find_domain_file(as->like, "patterns", &path, err));
     us_str_addf(&path, "/%s.sql", as->name);
-    if (status == US_OK)
-        status = read_file(domain, db, path.text, true, &pattern, err);
-    if (status == US_OK && pattern->like)
-        status = us_error_set(
+    US_TRY(read_file(domain, db, path.text, true, &pattern, err));
+    if (pattern->like)
+        return us_error_set(
             err, US_BAD_INPUT, as->file, 0, 0,
             "the pattern that it is like is itself like another: name the domain \"%.63s\" instead",
             pattern->like);
-    for (int i = 0; i < as->params && status == US_OK; i++) {
+    for (int i = 0; i < as->params; i++) {
         us_pattern_param *param = find_param(pattern, as->param[i].name);
-        if (param)
-            param->value = as->param[i].value;
-        else
-            status = us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line,
-                                  as->param[i].column, "the pattern of %s has no param \"%.63s\"",
-                                  as->like, as->param[i].name);
+        if (!param)
+            return us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
+                                "the pattern of %s has no param \"%.63s\"", as->like,
+                                as->param[i].name);
+        param->value = as->param[i].value;
     }
-    if (status == US_OK)
-        *out = pattern;
-    else
-        us_failure_pattern_free(pattern);
-    return status;
+    *out = US_STEAL(pattern);
+    return US_OK;
 }
 
 static us_status load_file(const us_domain *domain, struct sqlite3 *db, const char *path,
                            us_patterns *into, us_error *err)
 {
-    us_failure_pattern *pattern = NULL, *whole = NULL;
+    US_AUTOPTR(us_failure_pattern) pattern = NULL;
+    US_AUTOPTR(us_failure_pattern) whole = NULL;
     US_TRY(read_file(domain, db, path, false, &pattern, err));
-    if (!pattern->like) {
-        into->item[into->count++] = pattern;
-        return US_OK;
-    }
-    us_status status = read_like(domain, db, pattern, &whole, err);
-    us_failure_pattern_free(pattern);
-    if (status == US_OK)
-        into->item[into->count++] = whole;
-    return status;
+    if (pattern->like)
+        US_TRY(read_like(domain, db, pattern, &whole, err));
+    into->item[into->count++] = whole ? US_STEAL(whole) : US_STEAL(pattern);
+    return US_OK;
 }
 
 static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const char *folder,
                              const us_names *names, us_patterns *into, us_error *err)
 {
     US_AUTOSTR(path);
-    us_status status = US_OK;
-    for (int i = 0; i < names->count && status == US_OK; i++) {
+    for (int i = 0; i < names->count; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/%s", folder, names->name[i]);
-        status = load_file(domain, db, path.text, into, err);
+        US_TRY(load_file(domain, db, path.text, into, err));
     }
-    return status;
+    return US_OK;
 }
 
 /* Lists all files NAME.sql, also those that can't be read: loading reports them. */
@@ -120,19 +110,15 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
         US_TRY(list_folder(path, &names, err));
-    us_patterns patterns = {.item =
-                                US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1)};
-    us_status status = us_games_open(NULL, domain, &games, err);
-    if (status == US_OK && alone)
-        status = load_file(domain, us_games_db(games), path, &patterns, err);
-    else if (status == US_OK)
-        status = load_folder(domain, us_games_db(games), path, &names, &patterns, err);
+    US_AUTO(us_patterns_clear) us_patterns patterns = {0};
+    patterns.item = US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1);
+    US_TRY(us_games_open(NULL, domain, &games, err));
+    US_TRY(alone ? load_file(domain, us_games_db(games), path, &patterns, err)
+                 : load_folder(domain, us_games_db(games), path, &names, &patterns, err));
     us_array_sort(patterns.item, (size_t)patterns.count, sizeof(us_failure_pattern *), by_name);
-    if (status == US_OK)
-        *out = patterns;
-    else
-        us_patterns_clear(&patterns);
-    return status;
+    *out = patterns;
+    patterns = (us_patterns){0};
+    return US_OK;
 }
 
 us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
@@ -203,18 +189,16 @@ static us_status fail_pattern(const us_patterns *patterns, const char *name, us_
 static us_status mark_names(const us_patterns *patterns, const char *names, bool *marked,
                             us_error *err)
 {
-    us_status status = US_OK;
     US_AUTOSTR(name);
-    while (status == US_OK && next_name(&names, &name)) {
+    while (next_name(&names, &name)) {
         int i = 0;
         while (i < patterns->count && !us_text_equal(patterns->item[i]->name, name.text))
             i++;
-        if (i < patterns->count)
-            marked[i] = true;
-        else
-            status = fail_pattern(patterns, name.text, err);
+        if (i == patterns->count)
+            return fail_pattern(patterns, name.text, err);
+        marked[i] = true;
     }
-    return status;
+    return US_OK;
 }
 
 static void leave(us_patterns *patterns, us_failure_pattern *pattern)
@@ -271,13 +255,11 @@ static us_status add_modop(const char *name, uint32_t *out, us_error *err)
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
 {
     uint32_t found = *out;
-    us_status status = US_OK;
     US_AUTOSTR(name);
-    while (status == US_OK && next_name(&names, &name))
-        status = add_modop(name.text, &found, err);
-    if (status == US_OK)
-        *out = found;
-    return status;
+    while (next_name(&names, &name))
+        US_TRY(add_modop(name.text, &found, err));
+    *out = found;
+    return US_OK;
 }
 
 /* ---- params */

@@ -353,31 +353,26 @@ static us_status fail_param(const us_sql_def *def, const char *name, us_error *e
 static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
 {
     US_AUTOFREE bool *used = US_NEW_ARRAY(bool, def->params + 1);
-    us_status status = US_OK;
     int count = sqlite3_bind_parameter_count(sql->stmt);
-    for (int i = 1; i <= count && status == US_OK; i++) {
+    for (int i = 1; i <= count; i++) {
         const char *name = sqlite3_bind_parameter_name(sql->stmt, i);
         int k = 0;
-        if (!name || name[0] != ':') {
-            status = us_source_fail(&def->source, name ? find_word(def->source.text, 0, name) : 0,
-                                    err, "a param is written :name");
-            break;
-        }
+        if (!name || name[0] != ':')
+            return us_source_fail(&def->source, name ? find_word(def->source.text, 0, name) : 0,
+                                  err, "a param is written :name");
         while (k < def->params && !us_text_equal(def->param[k].name, name + 1))
             k++;
-        if (k == def->params) {
-            status = fail_param(def, name, err);
-        } else {
-            used[k] = true;
-            us_assert(sqlite3_bind_int64(sql->stmt, i, def->param[k].value) == SQLITE_OK);
-        }
+        if (k == def->params)
+            return fail_param(def, name, err);
+        used[k] = true;
+        us_assert(sqlite3_bind_int64(sql->stmt, i, def->param[k].value) == SQLITE_OK);
     }
-    for (int k = 0; k < def->params && status == US_OK; k++)
+    for (int k = 0; k < def->params; k++)
         if (!used[k] && def->param[k].line > 0)
-            status = us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
-                                  def->param[k].column, "the query does not use the param :%s",
-                                  def->param[k].name);
-    return status;
+            return us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
+                                def->param[k].column, "the query does not use the param :%s",
+                                def->param[k].name);
+    return US_OK;
 }
 
 /* ---- preparing */
@@ -418,7 +413,7 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
 
 us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error *err)
 {
-    us_sql *sql = US_NEW(us_sql);
+    US_AUTOPTR(us_sql) sql = US_NEW(us_sql);
     sql->db = db;
     sql->name = us_mem_strdup(def->name);
     sql->file = us_mem_strdup(def->source.file ? def->source.file : "");
@@ -429,19 +424,14 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
     sql->most_rows = def->rows > 0 ? def->rows : US_SQL_ROWS;
     for (int i = 0; i < US_COUNT(bounds); i++)
         sql->before[i] = sqlite3_limit(db, bounds[i].what, -1);
-    us_status status = confine(sql, err);
-    if (status == US_OK)
-        status = prepare(sql, def, err);
-    if (status == US_OK) {
-        sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
-        sql->memory = sqlite3_memory_used();
-        sql->until = us_clock_ms() + US_SQL_MS;
-        sqlite3_progress_handler(db, STRIDE, watch, sql);
-        *out = sql;
-    } else {
-        us_sql_close(sql);
-    }
-    return status;
+    US_TRY(confine(sql, err));
+    US_TRY(prepare(sql, def, err));
+    sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
+    sql->memory = sqlite3_memory_used();
+    sql->until = us_clock_ms() + US_SQL_MS;
+    sqlite3_progress_handler(db, STRIDE, watch, sql);
+    *out = US_STEAL(sql);
+    return US_OK;
 }
 
 void us_sql_close(us_sql *sql)

@@ -75,13 +75,10 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
 
 /* ---- verbs */
 
-#define ASIDE(verb, lane)                                                        \
-    static us_status hear_##verb(us_client *client, const us_json_node *message, \
-                                 us_json_writer *ok, us_error *err)              \
-    {                                                                            \
-        (void)message;                                                           \
-        (void)ok;                                                                \
-        return us_async_request_queue(client, lane, answer_##verb, err);         \
+#define ASIDE(verb, lane)                                                \
+    US_VERB(hear_##verb)                                                 \
+    {                                                                    \
+        return us_async_request_queue(client, lane, answer_##verb, err); \
     }
 
 ASIDE(list, US_LANE_READ)

@@ -252,14 +252,11 @@ us_status us_editing_reload(us_editing *editing, us_error *err)
     else if (has_twice(theirs))
         status = us_error_set(err, US_BAD_INPUT, editing->path.text, 0, 0, "%s", twice);
     us_remarks_clear(&editing->faults);
-    if (status == US_OK) {
-        us_str text;
-        us_str_init(&text);
-        us_annotation_write(theirs, &text);
-        editing->state = state;
-        status = push(editing, us_str_detach(&text), "reload", err);
-    }
-    return status;
+    US_TRY(status);
+    US_AUTOSTR(text);
+    us_annotation_write(theirs, &text);
+    editing->state = state;
+    return push(editing, us_str_detach(&text), "reload", err);
 }
 
 /* ---- opening */
@@ -334,7 +331,7 @@ static us_status open_all(us_editing *editing, int seat, us_error *err)
 us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
                           const char *fixed, us_editing **out, us_error *err)
 {
-    us_editing *editing = US_NEW(us_editing);
+    US_AUTOPTR(us_editing) editing = US_NEW(us_editing);
     us_str_init(&editing->trace);
     us_str_init(&editing->map);
     us_str_init(&editing->path);
@@ -344,12 +341,9 @@ us_status us_editing_open(const char *trace, const char *map, const char *path, 
     us_str_add(&editing->path, path);
     editing->saved = true;
     fix(editing, fixed);
-    us_status status = open_all(editing, seat, err);
-    if (status == US_OK)
-        *out = editing;
-    else
-        us_editing_close(editing);
-    return status;
+    US_TRY(open_all(editing, seat, err));
+    *out = US_STEAL(editing);
+    return US_OK;
 }
 
 void us_editing_close(us_editing *editing)

@@ -232,21 +232,20 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
 static us_status check_names(const us_folders *folders, const char *folder, const char *const *name,
                              int names, bool write, us_error *err)
 {
-    us_status status = US_OK;
     US_AUTOSTR(file);
     US_AUTOSTR(path);
     if (!us_folders_print_name(folders, folder, &file))
-        status = us_error_set(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
+        return us_error_set(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
     size_t length = file.length;
-    for (int i = 0; i < names && status == US_OK; i++) {
+    for (int i = 0; i < names; i++) {
         us_folder_set_path(folder, name[i], &path);
         bool there = us_file_exists(path.text);
         file.text[file.length = length] = '\0';
         us_str_addf(&file, "/%s", name[i]);
         if (write || there)
-            status = us_folders_find(folders, file.text, write, &path, err);
+            US_TRY(us_folders_find(folders, file.text, write, &path, err));
     }
-    return status;
+    return US_OK;
 }
 
 static us_status check_read(const us_folders *folders, const char *folder, us_error *err)

@@ -240,28 +240,28 @@ static us_status write_page(film *f, us_error *err)
     return us_file_write(f->def->out, page.text, page.length, err);
 }
 
+static void film_free(film *f)
+{
+    us_worlds_close(f->worlds);
+    us_log_clear(&f->log);
+    for (int i = 0; i < f->text_count; i++)
+        us_str_clear(&f->texts[i]);
+    us_str_clear(&f->states);
+    us_mem_free(f);
+}
+US_AUTOPTR_DEFINE(film, film_free);
+
 us_status us_film_write(const us_film_def *def, us_film_report *out, us_error *err)
 {
-    US_AUTOFREE film *f = US_NEW(film);
+    US_AUTOPTR(film) f = US_NEW(film);
     *out = (us_film_report){.states = 0};
     f->def = def;
     f->report = out;
     us_str_init(&f->states);
-    us_status status = us_file_check_replaceable(def->out, US_FILM_FIRST, "a film", err);
-    if (status == US_OK)
-        status = us_log_read(&f->log, def->trace, def->map, err);
-    if (status == US_OK) {
-        out->cycles = f->log.cycles;
-        status = open_worlds(f, err);
-        if (status == US_OK)
-            status = pack_fitting(f, err);
-        if (status == US_OK)
-            status = write_page(f, err);
-        us_worlds_close(f->worlds);
-        us_log_clear(&f->log);
-    }
-    for (int i = 0; i < f->text_count; i++)
-        us_str_clear(&f->texts[i]);
-    us_str_clear(&f->states);
-    return status;
+    US_TRY(us_file_check_replaceable(def->out, US_FILM_FIRST, "a film", err));
+    US_TRY(us_log_read(&f->log, def->trace, def->map, err));
+    out->cycles = f->log.cycles;
+    US_TRY(open_worlds(f, err));
+    US_TRY(pack_fitting(f, err));
+    return write_page(f, err);
 }

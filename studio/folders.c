@@ -73,17 +73,13 @@ static void add_shipped(us_folders *folders)
 
 us_status us_folders_open(us_folders *folders, const char *const *path, int count, us_error *err)
 {
-    us_folders made = {0};
-    us_status status = US_OK;
-    for (int i = 0; i < count && status == US_OK; i++)
-        status = open_one(&made, path[i], err);
-    if (status == US_OK) {
-        add_shipped(&made);
-        *folders = made;
-    } else {
-        us_folders_clear(&made);
-    }
-    return status;
+    US_AUTO(us_folders_clear) us_folders made = {0};
+    for (int i = 0; i < count; i++)
+        US_TRY(open_one(&made, path[i], err));
+    add_shipped(&made);
+    *folders = made;
+    made = (us_folders){0};
+    return US_OK;
 }
 
 void us_folders_clear(us_folders *folders)

@@ -36,12 +36,9 @@ static us_status open_recorded(us_client *client, const us_recorded_game *record
 {
     US_AUTOSTR(path);
     US_AUTOSTR(fixed);
-    us_status status =
-        place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err);
-    if (status == US_OK)
-        status = us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text,
-                                 seat, fixed.length ? fixed.text : NULL, out, err);
-    return status;
+    US_TRY(place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err));
+    return us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text, seat,
+                           fixed.length ? fixed.text : NULL, out, err);
 }
 
 US_VERB(handle_open)
@@ -50,10 +47,8 @@ US_VERB(handle_open)
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     us_editing *editing = NULL;
     US_TRY(us_json_get_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
-    us_status status = us_recorded_game_find(client, message, &recorded, err);
-    if (status == US_OK)
-        status = open_recorded(client, &recorded, (int)seat, &editing, err);
-    US_TRY(status);
+    US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(open_recorded(client, &recorded, (int)seat, &editing, err));
     us_desk *desk = us_desk_open(client, editing);
     us_json_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
     us_desk_write_course(desk, ok);

@@ -61,10 +61,9 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
     US_AUTO(us_game_request_clear) us_game_request o = {0};
     us_session *session = NULL;
     us_game_request_init(&o);
-    us_status status = read(client, message, &o, err);
-    if (status == US_OK)
-        status = us_session_open(client->studio_server, &o.def, &session, err);
-    return status == US_OK ? join(session, client, true, ok, err) : status;
+    US_TRY(read(client, message, &o, err));
+    US_TRY(us_session_open(client->studio_server, &o.def, &session, err));
+    return join(session, client, true, ok, err);
 }
 
 US_VERB(handle_open)
@@ -109,10 +108,9 @@ US_VERB(handle_end)
 US_VERB(handle_seat)
 {
     const us_json_node *name;
-    US_AUTO(us_str_clear) us_str agent = {0};
+    US_AUTOSTR(agent);
     US_TRY(us_session_check_person(client, err));
     US_TRY(us_json_require(message, "agent", US_JSON_STRING, &name, err));
-    us_str_init(&agent);
     const char *file = client->session->file;
     us_status status = us_game_request_read_agent(client, name, &agent, err);
     if (status == US_OK)
@@ -153,11 +151,8 @@ US_VERB(handle_order)
     US_AUTOSTR(scratch);
     us_line line = {.file = "order", .number = 1, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
-    us_status status =
-        us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders);
-    if (status == US_OK)
-        status = us_session_add_order(client->session, &orders.order[0], err);
-    return status;
+    US_TRY(us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders));
+    return us_session_add_order(client->session, &orders.order[0], err);
 }
 
 static bool has_unit(const us_id *unit, int units, us_id id)
@@ -176,16 +171,14 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     int units = us_json_size(list), u = 0;
     if (units > US_ORDER_UNITS_MAX)
         return us_json_fail(list, err, "expected at most %d units", (int)US_ORDER_UNITS_MAX);
-    us_id *unit = US_NEW_ARRAY(us_id, units + 1);
+    US_AUTOFREE us_id *unit = US_NEW_ARRAY(us_id, units + 1);
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int64_t id;
-        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id)) {
-            us_mem_free(unit);
+        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id))
             return us_json_reject(node, err, "an entity's id, each once");
-        }
         unit[u++] = (us_id)id;
     }
-    *out = unit;
+    *out = US_STEAL(unit);
     *count = units;
     return US_OK;
 }
@@ -269,7 +262,7 @@ static us_status read_action(const us_session *session, const us_json_node *mess
 US_VERB(handle_fits)
 {
     int64_t x, y;
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     us_order order = {0};
     US_TRY(us_session_check_person(client, err));
     us_session *session = client->session;
@@ -286,7 +279,6 @@ US_VERB(handle_fits)
     if (!def->group && order.unit_count > 1)
         order.unit_count = 1;
     write_reason(ok, us_scenario_check(session->scenario, &view, &order));
-    us_mem_free(unit);
     return US_OK;
 }
 

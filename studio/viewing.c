@@ -114,12 +114,11 @@ static us_status open_text(const us_viewing *viewing, us_trace **out, us_error *
 
 static us_status read_log(us_viewing *viewing, us_error *err)
 {
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     US_TRY(open_text(viewing, &trace, err));
-    us_status status = us_log_read_trace(&viewing->log, trace, viewing->map, err);
-    if (status != US_OK)
-        us_trace_close(trace);
-    return status;
+    US_TRY(us_log_read_trace(&viewing->log, trace, viewing->map, err));
+    trace = NULL; /* the log's from now on */
+    return US_OK;
 }
 
 static us_status read_trace(us_viewing *viewing, us_error *err)
@@ -198,13 +197,10 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
     unsigned planes = def->planes & (log->header->fog ? ~0u : ~FOG_PLANES);
     US_TRY(open_states(viewing, def->states, err));
     if (log->scenario) {
-        us_trace *trace;
+        US_AUTOPTR(us_trace) trace = NULL;
         US_TRY(open_text(viewing, &trace, err));
-        us_status status = us_replay_new(trace, viewing->map, &viewing->replay, err);
-        if (status != US_OK) {
-            us_trace_close(trace);
-            return status;
-        }
+        US_TRY(us_replay_new(trace, viewing->map, &viewing->replay, err));
+        trace = NULL; /* the replay's from now on */
         viewing->played = true;
         viewing->width = log->scenario->width;
         viewing->height = log->scenario->height;
@@ -225,22 +221,16 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
 
 us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err)
 {
-    us_viewing *viewing = US_NEW(us_viewing);
+    US_AUTOPTR(us_viewing) viewing = US_NEW(us_viewing);
     viewing->file = us_mem_strdup(def->file);
     viewing->path = us_mem_strdup(def->path);
     viewing->map = def->map ? us_mem_strdup(def->map) : NULL;
     viewing->filmed = -1;
-    us_status status = read_trace(viewing, err);
-    if (status == US_OK)
-        status = open_film(viewing, def, err);
-    if (status == US_OK)
-        status = read_notes(viewing, err);
-    if (status != US_OK) {
-        us_viewing_close(viewing);
-        return status;
-    }
+    US_TRY(read_trace(viewing, err));
+    US_TRY(open_film(viewing, def, err));
+    US_TRY(read_notes(viewing, err));
     read_labels(viewing, def->labels);
-    *out = viewing;
+    *out = US_STEAL(viewing);
     return US_OK;
 }
 

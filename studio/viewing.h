@@ -67,6 +67,7 @@ typedef struct us_viewing_def {
 /* US_MISMATCH: the game cannot be played again, and no states are stored. */
 us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err);
 void us_viewing_close(us_viewing *viewing); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_viewing, us_viewing_close);
 
 /* Appends the next states of the film, each packed as the difference to the one before. Stops after
  * `most` bytes or at the time `until` (us_clock_ms). Each call makes progress unless the film is

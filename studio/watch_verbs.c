@@ -100,10 +100,8 @@ US_VERB(handle_open)
 {
     us_viewing *viewing = NULL;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
-    us_status status = us_recorded_game_find(client, message, &recorded, err);
-    if (status == US_OK)
-        status = open_recorded(client, &recorded, &viewing, err);
-    US_TRY(status);
+    US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(open_recorded(client, &recorded, &viewing, err));
     us_session_leave(client);
     us_viewing_detach(client);
     client->viewing = viewing;
