@@ -1,4 +1,4 @@
-#include "adapt/blame.h"
+#include "adapt/adapt.h"
 
 #include <string.h>
 

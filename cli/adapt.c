@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/file.h"
 #include "cli/adapt_report.h"
 #include "cli/commands.h"

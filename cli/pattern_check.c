@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/progress.h"
 #include "cli/adapt.h"
 #include "cli/commands.h"

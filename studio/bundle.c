@@ -1,4 +1,3 @@
-#include "studio/bundle.h"
 
 #include <string.h>
 

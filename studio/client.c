@@ -5,7 +5,7 @@
 #include "studio/async_request.h"
 #include "studio/desk.h"
 #include "studio/session.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 /* ---- outgoing messages */
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "studio/bundle.h"
 #include "studio/client.h"
 #include "studio/ontology.h"
+#include "studio/pages.h"
 #include "traces/annotation.h"
 #include "traces/label_tree.h"
 #include "traces/pack.h"

@@ -1,5 +1,5 @@
 #include "studio/desk.h"
-#include "studio/recorded_game.h"
+#include "studio/game_request.h"
 #include "studio/session.h"
 
 /* ---- opening */

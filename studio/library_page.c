@@ -8,9 +8,97 @@
 #include "retrieve/library_diff.h"
 #include "retrieve/library_list.h"
 #include "retrieve/provenance.h"
-#include "studio/recordings.h"
+#include "traces/reader.h"
 
 enum { FILES_MAX = 3 }; /* of a game that led to a repair */
+
+/* ---- recordings: all recorded games in the folders, to be matched with the provenance in libraries */
+
+typedef struct recording {
+    char *path, *file; /* file: the page's name */
+    us_hash map;       /* of the map's content */
+    uint64_t seed;
+    us_hash hash; /* of the file's bytes; 0: not computed yet */
+    bool library; /* a library plays in it */
+} recording;
+
+enum { RECORDINGS_MAX = 5000 }; /* the search ends there */
+
+/* In the order of us_folders_walk. */
+typedef US_LIST(recording) recordings;
+
+static bool has_library(const us_trace_header *header)
+{
+    for (int seat = 0; seat < header->seats; seat++)
+        if (us_text_has_prefix(header->seat[seat].player, "library:"))
+            return true;
+    return false;
+}
+
+/* Reads the first line of a trace. */
+static bool add_recording(void *context, const char *path, const char *file)
+{
+    recordings *found = context;
+    char head[64];
+    US_AUTOPTR(us_trace) trace = NULL;
+    size_t length = us_file_read_head(path, head, sizeof(head) - 1);
+    head[length] = '\0';
+    if (!us_text_has_prefix(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
+        return true;
+    const us_trace_header *header = us_trace_get_header(trace);
+    US_LIST_PUT(*found, ((recording){.path = us_mem_strdup(path),
+                                        .file = us_mem_strdup(file),
+                                        .map = header->map_hash,
+                                        .seed = header->seed,
+                                        .library = has_library(header)}));
+    return found->count < RECORDINGS_MAX;
+}
+
+static void clear_recordings(recordings *of)
+{
+    for (int i = 0; i < of->count; i++) {
+        us_mem_free(of->item[i].path);
+        us_mem_free(of->item[i].file);
+    }
+    us_mem_free(of->item);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Returns the recording with that file name and that hash of its bytes, or NULL. */
+static const recording *find_demo(recordings *of, const char *name, us_hash hash)
+{
+    for (int i = 0; i < of->count; i++) {
+        recording *row = &of->item[i];
+        if (!us_text_equal(last_part(row->path), last_part(name)))
+            continue;
+        if (row->hash == 0 && us_file_hash(row->path, &row->hash, NULL) != US_OK)
+            continue;
+        if (row->hash == hash)
+            return row;
+    }
+    return NULL;
+}
+
+/* Writes an array of at most `most` files: games with that map and seed in which a library plays.
+ */
+static void write_recordings(const recordings *of, us_hash map, uint64_t seed, int most,
+                             us_json_writer *writer)
+{
+    us_json_write_open(writer, '[');
+    for (int i = 0; i < of->count && most > 0; i++) {
+        const recording *row = &of->item[i];
+        if (!row->library || row->map != map || row->seed != seed)
+            continue;
+        us_json_write_string(writer, row->file);
+        most--;
+    }
+    us_json_write_close(writer, ']');
+}
 
 /* ---- opening */
 
@@ -19,7 +107,7 @@ typedef struct case_base {
     us_domain *domain;
     us_library *library[2];
     int libraries;
-    us_recordings recordings;
+    recordings recordings;
     us_patterns patterns;
     us_json_writer *ok;
 } case_base;
@@ -50,7 +138,7 @@ static us_status open_case_base(case_base *s, const char *const *path, int count
 /* Reads recordings and patterns. Without patterns the reasons lack their descriptions. */
 static void find_more(case_base *s)
 {
-    us_recordings_find(s->folders, &s->recordings);
+    us_folders_walk(s->folders, add_recording, &s->recordings);
     if (us_patterns_load(s->domain, NULL, &s->patterns, NULL) != US_OK)
         s->patterns = (us_patterns){0};
 }
@@ -62,7 +150,7 @@ static us_status close_case_base(case_base *s, us_status status, us_error *err)
         status = us_library_end_read(library, status, err);
     }
     us_domain_free(s->domain);
-    us_recordings_clear(&s->recordings);
+    clear_recordings(&s->recordings);
     us_patterns_clear(&s->patterns);
     return status;
 }
@@ -98,7 +186,7 @@ static void write_games(const case_base *s, const us_ancestry *from)
         us_json_write_key_string(s->ok, "seed", from->seed->text[i]);
         us_json_write_key(s->ok, "files");
         if (us_hash_parse(from->map->text[i], &map) && us_text_to_u64(from->seed->text[i], &seed)) {
-            us_recordings_write(&s->recordings, map, seed, FILES_MAX, s->ok);
+            write_recordings(&s->recordings, map, seed, FILES_MAX, s->ok);
         } else {
             us_json_write_open(s->ok, '[');
             us_json_write_close(s->ok, ']');
@@ -119,7 +207,7 @@ static void write_demo(case_base *s, const us_case *about)
     us_json_write_key_string(s->ok, "demo", demo->text[0]);
     if (demo->texts < 2 || !us_hash_parse(demo->text[1], &hash))
         return;
-    const us_recording *found = us_recordings_find_demo(&s->recordings, demo->text[0], hash);
+    const recording *found = find_demo(&s->recordings, demo->text[0], hash);
     us_json_write_key_string(s->ok, "file", found ? found->file : NULL);
 }
 

@@ -2,7 +2,7 @@
 #include "studio/game_request.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 enum { STEP_MAX = 100000 };
 

@@ -1,4 +1,4 @@
-#include "studio/serve.h"
+#include "studio/server.h"
 
 #ifdef US_WEBSOCKETS
 
@@ -13,7 +13,6 @@
 #include "base/progress.h"
 #include "studio/client.h"
 #include "studio/pages.h"
-#include "studio/served_file.h"
 
 enum {
     CHUNK = 32 * 1024, /* bytes written at once */

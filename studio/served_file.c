@@ -1,4 +1,4 @@
-#include "studio/served_file.h"
+#include "studio/pages.h"
 
 #include <fcntl.h>
 #include <string.h>

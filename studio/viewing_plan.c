@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "domain/goal.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 us_status us_plan_unfold_read(const us_json_node *message, us_plan_unfold *out, us_error *err)
 {

@@ -1,10 +1,9 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "studio/recorded_game.h"
+#include "studio/game_request.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
-#include "studio/viewing_messages.h"
 #include "traces/states.h"
 
 enum {
