@@ -7,24 +7,18 @@
 #include "traces/label_tree.h"
 
 const us_option us_annotate_options[US_ANNOTATE_OPTIONS] = {
-    [US_ANNOTATE_AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests",
-                          US_OPTION_FLAG},
-    [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels",
-                            US_OPTION_TEXT},
-    [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions", US_OPTION_TEXT},
-    [US_ANNOTATE_CHECK] = {"--check", NULL, "list all faults of the annotation", US_OPTION_FLAG},
-    [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders",
-                          US_OPTION_TEXT},
-    [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included",
-                            US_OPTION_TEXT},
+    [US_ANNOTATE_AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests"},
+    [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels"},
+    [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions"},
+    [US_ANNOTATE_CHECK] = {"--check", NULL, "list all faults of the annotation"},
+    [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders"},
+    [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included"},
     [US_ANNOTATE_SEAT] = {"--seat", "N|all",
-                          "the seat; else all seats, or the seat that gave the orders",
-                          US_OPTION_INT, 0, US_SEATS_MAX - 1, .word = "all"},
-    [US_ANNOTATE_MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it",
-                         US_OPTION_TEXT},
-    [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace",
-                         US_OPTION_TEXT},
-    [US_ANNOTATE_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+                          "the seat; else all seats, or the seat that gave the orders", 0,
+                          US_SEATS_MAX - 1, .word = "all"},
+    [US_ANNOTATE_MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace"},
+    [US_ANNOTATE_JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 /* ---- showing */

@@ -14,16 +14,13 @@
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
-    [FOLDER] = {"-o", "DIR", "the folder for all its files", US_OPTION_TEXT,
-                .preset = "build/demo"},
-    [GAMES] = {"--games", "N", "games of each player per map, opponent and seat", US_OPTION_INT, 1,
-               100, "1"},
+    [FOLDER] = {"-o", "DIR", "the folder for all its files", .preset = "build/demo"},
+    [GAMES] = {"--games", "N", "games of each player per map, opponent and seat", 1, 100, "1"},
     [SMALL] = {"--small", NULL,
-               "one map and one opponent: takes seconds, too few games for a verdict",
-               US_OPTION_FLAG},
-    [SEED] = {"--seed", "N", "seed of maps and games", US_OPTION_INT, 0, INT32_MAX, "1"},
+               "one map and one opponent: takes seconds, too few games for a verdict"},
+    [SEED] = {"--seed", "N", "seed of maps and games", 0, INT32_MAX, "1"},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [JSON] = {"--json", NULL, "print result and files as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print result and files as one JSON object"},
 };
 
 /* Start of the demo's spec, which identifies folders of the demo. */

@@ -12,9 +12,9 @@ enum { US_JOBS_MAX = 256 };
 
 /* Workers: the value of -j; without it, the cores that this process may use, at most US_JOBS_MAX.
  */
-#define US_OPTION_JOBS(about)                           \
-    {                                                   \
-        "-j", "N", about, US_OPTION_INT, 1, US_JOBS_MAX \
+#define US_OPTION_JOBS(about)            \
+    {                                    \
+        "-j", "N", about, 1, US_JOBS_MAX \
     }
 int us_args_jobs(const us_args *args, int option);
 
@@ -66,30 +66,25 @@ enum {
     US_COMPARING_OPTIONS,
 };
 
-#define US_COMPARING_TABLE                                                                         \
-    [US_COMPARING_BASELINE] = {"--baseline", "NAME",                                               \
-                               "the player or group to compare with; else the first player",       \
-                               US_OPTION_TEXT},                                                    \
-    [US_COMPARING_PLAYER] = {"--player", "NAME", "the player to compare with it; else all others", \
-                             US_OPTION_TEXT},                                                      \
-    [US_COMPARING_LEVEL] = {"--level", "SHARE", "level of confidence intervals", US_OPTION_TEXT,   \
-                            .preset = "0.95"},                                                     \
-    [US_COMPARING_MARGIN] = {"--margin", "D",                                                      \
-                             "the largest difference that counts as none, as a share of a game",   \
-                             US_OPTION_TEXT, .preset = "0"},                                       \
-    [US_COMPARING_SCOPE] =                                                                         \
-        {"--scope", "SCOPE",                                                                       \
-         "verdicts on maps (like these) or on these-maps (alone); else the spec's",                \
-         US_OPTION_TEXT},                                                                          \
-    [US_COMPARING_SPRT] = {"--sprt", "D0:D1", "sequential test whether the effect is D0 or D1",    \
-                           US_OPTION_TEXT},                                                        \
-    [US_COMPARING_SEED] = {"--seed",  "N", "seed of bootstrap and sign flips", US_OPTION_INT, 0,   \
-                           INT64_MAX, "1"},                                                        \
-    [US_COMPARING_UNMATCHED] = {"--unmatched", NULL,                                               \
-                                "leave out games that the other player has not played",            \
-                                US_OPTION_FLAG},                                                   \
-    [US_COMPARING_LEAKY] = {                                                                       \
-        "--leaky", NULL, "include maps and seeds that a library was learned on", US_OPTION_FLAG}
+#define US_COMPARING_TABLE                                                                        \
+    [US_COMPARING_BASELINE] = {"--baseline", "NAME",                                              \
+                               "the player or group to compare with; else the first player"},     \
+    [US_COMPARING_PLAYER] = {"--player", "NAME",                                                  \
+                             "the player to compare with it; else all others"},                   \
+    [US_COMPARING_LEVEL] = {"--level", "SHARE", "level of confidence intervals",                  \
+                            .preset = "0.95"},                                                    \
+    [US_COMPARING_MARGIN] = {"--margin", "D",                                                     \
+                             "the largest difference that counts as none, as a share of a game",  \
+                             .preset = "0"},                                                      \
+    [US_COMPARING_SCOPE] =                                                                        \
+        {"--scope", "SCOPE",                                                                      \
+         "verdicts on maps (like these) or on these-maps (alone); else the spec's"},              \
+    [US_COMPARING_SPRT] = {"--sprt", "D0:D1", "sequential test whether the effect is D0 or D1"},  \
+    [US_COMPARING_SEED] = {"--seed", "N", "seed of bootstrap and sign flips", 0, INT64_MAX, "1"}, \
+    [US_COMPARING_UNMATCHED] = {"--unmatched", NULL,                                              \
+                                "leave out games that the other player has not played"},          \
+    [US_COMPARING_LEAKY] = {"--leaky", NULL,                                                      \
+                            "include maps and seeds that a library was learned on"}
 
 /* Reads the options. sprt: storage for the sequential test of `out`, used with --sprt; it must live
  * as long as *out. */

@@ -8,14 +8,11 @@ enum { BRIEF = US_COMPARING_OPTIONS, ONLY_SHEET, DIFFERING, FORM, JSON };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [BRIEF] = {"--brief", NULL, "print at most three lines a comparison, without tables",
-               US_OPTION_FLAG},
-    [ONLY_SHEET] = {"--sheet", "NAME", "print only that table", US_OPTION_TEXT},
-    [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits",
-                   US_OPTION_FLAG},
-    [FORM] = {"--form", "text|md|csv|latex", "form of the tables", US_OPTION_TEXT,
-              .preset = "text"},
-    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
+    [BRIEF] = {"--brief", NULL, "print at most three lines a comparison, without tables"},
+    [ONLY_SHEET] = {"--sheet", "NAME", "print only that table"},
+    [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits"},
+    [FORM] = {"--form", "text|md|csv|latex", "form of the tables", .preset = "text"},
+    [JSON] = {"--json", NULL, "print all as one JSON object"},
 };
 
 /* ---- output */

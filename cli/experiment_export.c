@@ -10,16 +10,12 @@ enum { CSV = US_COMPARING_OPTIONS, JSON, MD, LATEX, SQLITE, OUT };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [CSV] = {"--csv", NULL, "a line for each game, RFC 4180, with a header", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "one array with an object for each game, one per line",
-              US_OPTION_FLAG},
-    [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above",
-            US_OPTION_FLAG},
-    [LATEX] = {"--latex", NULL, "the same as LaTeX, with tables of booktabs", US_OPTION_FLAG},
-    [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
-                US_OPTION_FLAG},
-    [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db",
-             US_OPTION_TEXT},
+    [CSV] = {"--csv", NULL, "a line for each game, RFC 4180, with a header"},
+    [JSON] = {"--json", NULL, "one array with an object for each game, one per line"},
+    [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above"},
+    [LATEX] = {"--latex", NULL, "the same as LaTeX, with tables of booktabs"},
+    [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games"},
+    [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db"},
 };
 
 static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str *out,

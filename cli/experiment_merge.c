@@ -5,7 +5,7 @@
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

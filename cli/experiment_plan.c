@@ -14,17 +14,16 @@
 enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json",
-             US_OPTION_TEXT},
-    [SET] = {"--set", "KEY=VALUE", "change a member of the spec; may be repeated", US_OPTION_TEXTS},
+    [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json"},
+    [SET] = {"--set", "KEY=VALUE", "change a member of the spec; may be repeated", .many = true},
     [SAMPLE] = {"--sample", "N",
-                "games played to estimate time and power; else 8 of each player, at most 32",
-                US_OPTION_INT, 0, 10000},
+                "games played to estimate time and power; else 8 of each player, at most 32", 0,
+                10000},
     [FROM] = {"--from", "DIR",
               "estimate the power from results of an earlier experiment; may be repeated",
-              US_OPTION_TEXTS},
+              .many = true},
     [JOBS] = US_OPTION_JOBS("workers of training and of the estimate; else one per core"),
-    [JSON] = {"--json", NULL, "print the plan as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the plan as one JSON object"},
 };
 
 static void print_time(int64_t ms, us_str *out)

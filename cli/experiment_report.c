@@ -7,12 +7,11 @@ enum { OUT = US_COMPARING_OPTIONS, FIGURES, TIMELINE };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html", US_OPTION_TEXT},
+    [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html"},
     [FIGURES] = {"--figures", "svg|pdf", "draw for the page alone, or as PDF for papers, too",
-                 US_OPTION_TEXT, .preset = "svg"},
+                 .preset = "svg"},
     [TIMELINE] = {"--timeline", "GAME",
-                  "id of the game whose goals are shown; else an informative lost game",
-                  US_OPTION_TEXT},
+                  "id of the game whose goals are shown; else an informative lost game"},
 };
 
 static void print_verdict(void *context, const char *text)

@@ -6,22 +6,19 @@ enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [RESUME] = {"--resume", NULL, "continue where an earlier run ended", US_OPTION_FLAG},
+    [RESUME] = {"--resume", NULL, "continue where an earlier run ended"},
     [RETRY] = {"--retry-failed", NULL,
-               "continue, and play games again that crashed or took too long", US_OPTION_FLAG},
+               "continue, and play games again that crashed or took too long"},
     [ONLY] = {"--only", "KEY=VALUE",
-              "only games of that player, map, ... (see KEY above); may be repeated",
-              US_OPTION_TEXTS},
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
-                 US_OPTION_INT, 0, 1000000},
+              "only games of that player, map, ... (see KEY above); may be repeated", .many = true},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's", 0,
+                 1000000},
     [SPRT] = {"--sprt", "D0:D1",
-              "stop when two players' games decide whether the second is better by D0 or D1",
-              US_OPTION_TEXT},
+              "stop when two players' games decide whether the second is better by D0 or D1"},
     [SCOPE] = {"--scope", "SCOPE",
-               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's",
-               US_OPTION_TEXT},
-    [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's"},
+    [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing"},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 static void print_dry(const us_args *args, const us_game_pool_state *state, us_str *out)

@@ -6,7 +6,7 @@
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 /* Lists the hosts, if there are several. */

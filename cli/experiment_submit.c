@@ -6,21 +6,17 @@
 enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
 
 static const us_option options[] = {
-    [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", US_OPTION_TEXT,
-                .needed = true},
-    [SHARDS] = {"--shards", "N", "parts, each a task of a job array", US_OPTION_INT, 1,
-                US_SHARDS_MAX, "32"},
-    [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number",
-                 US_OPTION_INT, 1, US_SHARDS_MAX},
-    [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1"},
-    [TIME] = {"--time", "MIN", "minutes that a task may take; else the cluster's limit",
-              US_OPTION_INT, 3, 1000000},
+    [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", .needed = true},
+    [SHARDS] = {"--shards", "N", "parts, each a task of a job array", 1, US_SHARDS_MAX, "32"},
+    [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number", 1,
+                 US_SHARDS_MAX},
+    [CPUS] = {"-j", "N", "cores of a task, and its workers", 1, US_JOBS_MAX, "1"},
+    [TIME] = {"--time", "MIN", "minutes that a task may take; else the cluster's limit", 3,
+              1000000},
     [OPTION] = {"--option", "TEXT",
-                "an option for sbatch, such as --partition=short; may be repeated",
-                US_OPTION_TEXTS},
-    [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing",
-             US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the submission as one JSON object", US_OPTION_FLAG},
+                "an option for sbatch, such as --partition=short; may be repeated", .many = true},
+    [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing"},
+    [JSON] = {"--json", NULL, "print the submission as one JSON object"},
 };
 
 static void print_json(const us_submission *s, us_str *out)

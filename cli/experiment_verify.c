@@ -7,12 +7,11 @@
 enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SAMPLE] = {"--sample", "N", "at most N games", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX, "20"},
-    [SEED] = {"--seed", "S", "seed of the sample of games", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [SAMPLE] = {"--sample", "N", "at most N games", 1, US_MANIFEST_GAMES_MAX, "20"},
+    [SEED] = {"--seed", "S", "seed of the sample of games", 0, INT64_MAX, "1"},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit", US_OPTION_INT, 0,
-                 1000000, "0"},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit", 0, 1000000, "0"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static void write_game(const us_manifest *m, const us_verified_game *verified,

@@ -8,11 +8,11 @@
 enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", US_OPTION_TEXT, .needed = true},
+    [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", .needed = true},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
-                 US_OPTION_INT, 0, 1000000},
-    [JSON] = {"--json", NULL, "print the part's progress as one JSON object", US_OPTION_FLAG},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's", 0,
+                 1000000},
+    [JSON] = {"--json", NULL, "print the part's progress as one JSON object"},
 };
 
 static us_status take_shard(const char *text, us_batch_def *def, us_error *err)

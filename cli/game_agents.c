@@ -9,7 +9,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 

@@ -6,14 +6,13 @@
 enum { FAMILY, SIZE, SEED, FAIR, START, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
-    [FAMILY] = {"--family", "NAME", "the kind of map", US_OPTION_TEXT, .needed = true},
-    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
-    [SEED] = {"--seed", "N", "seed of the map", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
-    [START] = {"--start", "KIND", "how the seats begin; else the first kind", US_OPTION_TEXT},
-    [FILE_OUT] = {"-o", "FILE", "the file to write; else standard output", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the facts as one JSON object, without -o with the map's text",
-              US_OPTION_FLAG},
+    [FAMILY] = {"--family", "NAME", "the kind of map", .needed = true},
+    [SIZE] = {"--size", "N", "cells a side", 1, 1024, "64"},
+    [SEED] = {"--seed", "N", "seed of the map", 0, INT64_MAX, "1"},
+    [FAIR] = {"--fair", "HOW", "how the seats relate", .preset = "any"},
+    [START] = {"--start", "KIND", "how the seats begin; else the first kind"},
+    [FILE_OUT] = {"-o", "FILE", "the file to write; else standard output"},
+    [JSON] = {"--json", NULL, "print the facts as one JSON object, without -o with the map's text"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 

@@ -5,10 +5,9 @@
 enum { JSON, CHECK, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the facts, or the faults, as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the facts, or the faults, as one JSON object"},
     [CHECK] = {"--check", NULL,
-               "check whether the map is good to play on; print one fault per line",
-               US_OPTION_FLAG},
+               "check whether the map is good to play on; print one fault per line"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 

@@ -19,26 +19,22 @@ enum {
 };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", .needed = true},
     [ANNOTATION] = {"--annotation", "FILE",
-                    "annotation of the only trace; else NAME.goals.json beside it", US_OPTION_TEXT},
+                    "annotation of the only trace; else NAME.goals.json beside it"},
     [SEAT] = {"--seat", "N|all",
-              "the seat to learn from; else all seats with goals that did not lose", US_OPTION_INT,
-              0, US_SEATS_MAX - 1, .word = "all"},
-    [SUGGESTED] = {"--suggested", NULL, "also learn from suggestions that are not accepted",
-                   US_OPTION_FLAG},
-    [LEARNER] = {"--learner", "NAME", "the way to learn; see Learners above", US_OPTION_TEXT,
-                 .preset = "goals"},
-    [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
-                 US_OPTION_FLAG},
+              "the seat to learn from; else all seats with goals that did not lose", 0,
+              US_SEATS_MAX - 1, .word = "all"},
+    [SUGGESTED] = {"--suggested", NULL, "also learn from suggestions that are not accepted"},
+    [LEARNER] = {"--learner", "NAME", "the way to learn; see Learners above", .preset = "goals"},
+    [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells"},
     [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
-                    US_OPTION_TEXT, .preset = "on"},
-    [RELAX] = {"--relax", NULL, "order steps only by their dependencies", US_OPTION_FLAG},
-    [UNLABELED] = {"--unlabeled", "error|skip", "what to do if orders have no goal", US_OPTION_TEXT,
+                    .preset = "on"},
+    [RELAX] = {"--relax", NULL, "order steps only by their dependencies"},
+    [UNLABELED] = {"--unlabeled", "error|skip", "what to do if orders have no goal",
                    .preset = "error"},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was learned and added as one JSON object",
-              US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print what was learned and added as one JSON object"},
 };
 
 /* Reads one of two words. *out: true for the first. */

@@ -7,8 +7,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the differences as one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it"},
+    [JSON] = {"--json", NULL, "print the differences as one JSON object"},
 };
 
 typedef struct comparing {

@@ -9,12 +9,10 @@
 enum { RELIEF, SAVE, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [RELIEF] = {"--relief", NULL, "also evaluate weights by RELIEF-F, learned anew in each fold",
-                US_OPTION_FLAG},
-    [SAVE] = {"--save", NULL, "with --relief: save the weights learned from all demonstrations",
-              US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [RELIEF] = {"--relief", NULL, "also evaluate weights by RELIEF-F, learned anew in each fold"},
+    [SAVE] = {"--save", NULL, "with --relief: save the weights learned from all demonstrations"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct evaluating {

@@ -6,8 +6,8 @@
 enum { OUT, DOMAIN };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "F.brl", "the file to write; else standard output", US_OPTION_TEXT},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [OUT] = {"-o", "F.brl", "the file to write; else standard output"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
 };
 
 static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)

@@ -9,11 +9,10 @@
 enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", .needed = true},
     [DOMAIN] = {"--domain", "D",
-                "the domain; else the library, or a new one's first file, names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was added as one JSON object", US_OPTION_FLAG},
+                "the domain; else the library, or a new one's first file, names it"},
+    [JSON] = {"--json", NULL, "print what was added as one JSON object"},
 };
 
 static us_status import(us_library *library, const char *file, us_library_added *added,

@@ -8,9 +8,9 @@ enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "LIB", "the library to make or add to; may be one of the merged ones",
-             US_OPTION_TEXT, .needed = true},
-    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was added as one JSON object", US_OPTION_FLAG},
+             .needed = true},
+    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it"},
+    [JSON] = {"--json", NULL, "print what was added as one JSON object"},
 };
 
 static us_status add(const char *path, us_library *to, us_domain *domain, us_library_added *added,

@@ -7,16 +7,14 @@
 enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [TRIES] = {"--tries", "N", "remove behaviors tried at least N times ...", US_OPTION_INT, 1,
-               INT32_MAX},
-    [BELOW] = {"--below", "PERCENT", "... that succeeded in less than PERCENT of their tries",
-               US_OPTION_INT, 1, 100},
-    [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
-    [FOOTPRINT] = {"--footprint", NULL, "remove cases that other cases make unnecessary",
-                   US_OPTION_FLAG},
-    [DRY] = {"--dry-run", NULL, "print what would be removed; change nothing", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was removed as one JSON object", US_OPTION_FLAG},
+    [TRIES] = {"--tries", "N", "remove behaviors tried at least N times ...", 1, INT32_MAX},
+    [BELOW] = {"--below", "PERCENT", "... that succeeded in less than PERCENT of their tries", 1,
+               100},
+    [SURE] = {"--sure", NULL, "... with 95 percent confidence"},
+    [FOOTPRINT] = {"--footprint", NULL, "remove cases that other cases make unnecessary"},
+    [DRY] = {"--dry-run", NULL, "print what would be removed; change nothing"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print what was removed as one JSON object"},
 };
 
 static bool goes(const us_prune_plan *plan, int64_t id)

@@ -9,9 +9,9 @@ enum { ALL, DOMAIN, JSON };
 enum { TOLD = 10 }; /* cases listed without --all */
 
 static const us_option options[] = {
-    [ALL] = {"--all", NULL, "with all cases and the features seen in them", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [ALL] = {"--all", NULL, "with all cases and the features seen in them"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
 };
 
 typedef struct shown_case {

@@ -8,11 +8,11 @@
 enum { WHAT, OUT, SEED, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [WHAT] = {"--what", "WHAT", "exchange goals or states", US_OPTION_TEXT, .preset = "goals"},
-    [OUT] = {"-o", "LIB", "the library to make; must not exist", US_OPTION_TEXT, .needed = true},
-    [SEED] = {"--seed", "N", "seed of the shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [WHAT] = {"--what", "WHAT", "exchange goals or states", .preset = "goals"},
+    [OUT] = {"-o", "LIB", "the library to make; must not exist", .needed = true},
+    [SEED] = {"--seed", "N", "seed of the shuffle", 0, INT64_MAX, "1"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *err)

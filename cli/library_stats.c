@@ -12,8 +12,8 @@ enum { DOMAIN, JSON };
 enum { GAMES_TOLD = 20 };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct row {

@@ -53,14 +53,14 @@ static us_status take_int(const us_args *args, const us_option *option, const ch
 static us_status set_value(us_args *args, int i, const char *text, us_error *err)
 {
     const us_option *option = &args->command->options[i];
-    if (args->option[i].given && option->kind != US_OPTION_TEXTS)
+    if (args->option[i].given && !option->many)
         return us_args_fail(err, "%s: %s is given twice", args->command->name, option->name);
-    if (option->kind == US_OPTION_INT)
+    if (option->high > 0)
         US_TRY(take_int(args, option, text, &args->option[i].number, err));
-    if (option->kind != US_OPTION_INT && !text[0])
+    else if (!text[0])
         return us_args_fail(err, "%s: %s: expected %s, found nothing", args->command->name,
                             option->name, option->value);
-    if (option->kind == US_OPTION_TEXTS)
+    if (option->many)
         args->given[args->givens++] = (struct us_call_has_arg){i, text};
     args->option[i].text = text;
     args->option[i].given = true;
@@ -82,7 +82,7 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
     if (i < 0)
         return fail_unknown(args->command, word, err);
     const us_option *option = &args->command->options[i];
-    if (option->kind == US_OPTION_FLAG) {
+    if (!option->value) {
         if (value && !option->word)
             return us_args_fail(err, "%s: %s takes no value", args->command->name, option->name);
         if (value && !us_text_equal(value, option->word))
@@ -139,7 +139,7 @@ static void set_presets(us_args *args)
     for (int i = 0; i < args->command->option_count; i++) {
         const us_option *option = &args->command->options[i];
         args->option[i].text = option->preset;
-        if (option->kind == US_OPTION_INT && option->preset)
+        if (option->high > 0 && option->preset)
             us_assert(
                 us_text_to_int(option->preset, option->low, option->high, &args->option[i].number));
     }
@@ -206,7 +206,7 @@ void us_option_print_about(const us_option *option, us_str *out)
 void us_option_name(const us_option *option, us_str *out)
 {
     us_str_add(out, option->name);
-    if (option->kind == US_OPTION_FLAG && option->word)
+    if (!option->value && option->word)
         us_str_addf(out, "[=%s]", option->word);
 }
 

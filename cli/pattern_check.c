@@ -11,14 +11,11 @@
 enum { DOMAIN, SET, ROWS, MAP, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else that of the traces, or " US_GAME_PRESET,
-                US_OPTION_TEXT},
-    [SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", US_OPTION_TEXTS},
-    [ROWS] = {"--rows", "N", "print at most N rows of each pattern", US_OPTION_INT, 0, INT32_MAX,
-              "10"},
-    [MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it",
-             US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else that of the traces, or " US_GAME_PRESET},
+    [SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", .many = true},
+    [ROWS] = {"--rows", "N", "print at most N rows of each pattern", 0, INT32_MAX, "10"},
+    [MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct checking {

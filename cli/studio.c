@@ -7,8 +7,8 @@
 enum { PORT, TOKEN };
 
 static const us_option options[] = {
-    [PORT] = {"--port", "N", "the port; 0: any free one", US_OPTION_INT, 0, 65535, "0"},
-    [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random", US_OPTION_TEXT},
+    [PORT] = {"--port", "N", "the port; 0: any free one", 0, 65535, "0"},
+    [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random"},
 };
 
 static void print_address(void *context, const char *address)

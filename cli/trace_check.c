@@ -7,10 +7,10 @@
 enum { MAP, IGNORE, LABELS, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count", US_OPTION_TEXT},
-    [LABELS] = {"--labels", NULL, "every order of every seat must have a goal", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count"},
+    [LABELS] = {"--labels", NULL, "every order of every seat must have a goal"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static us_status parse_ignore(const char *text, unsigned *out, us_error *err)

@@ -6,11 +6,10 @@
 enum { FROM, OUT, GAME, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "FORMAT", "the format of FILE", US_OPTION_TEXT, .needed = true},
-    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, .needed = true},
-    [GAME] = {"--game", "N", "the game, if FILE holds several", US_OPTION_INT, 1, INT32_MAX, "1"},
-    [JSON] = {"--json", NULL, "print the report as one JSON object, to standard output",
-              US_OPTION_FLAG},
+    [FROM] = {"--from", "FORMAT", "the format of FILE", .needed = true},
+    [OUT] = {"-o", "OUT", "the trace to write", .needed = true},
+    [GAME] = {"--game", "N", "the game, if FILE holds several", 1, INT32_MAX, "1"},
+    [JSON] = {"--json", NULL, "print the report as one JSON object, to standard output"},
 };
 
 static void list_formats(us_str *out)

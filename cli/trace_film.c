@@ -6,13 +6,12 @@
 enum { OUT, EVERY, TITLE, MAP, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "OUT", "the page; usually its name ends in .html", US_OPTION_TEXT,
-             .needed = true},
-    [EVERY] = {"--every", "N", "cycles between states; else as few as fit into the page",
-               US_OPTION_INT, 1, INT32_MAX},
-    [TITLE] = {"--title", "TEXT", "the title of the page; else the trace's name", US_OPTION_TEXT},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [OUT] = {"-o", "OUT", "the page; usually its name ends in .html", .needed = true},
+    [EVERY] = {"--every", "N", "cycles between states; else as few as fit into the page", 1,
+               INT32_MAX},
+    [TITLE] = {"--title", "TEXT", "the title of the page; else the trace's name"},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 static void write_json(const us_film_def *def, const us_film_report *report, us_str *out)

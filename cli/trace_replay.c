@@ -6,8 +6,8 @@
 enum { MAP, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static void write_json(const char *file, const us_replay_report *report, us_str *out)

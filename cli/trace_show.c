@@ -8,20 +8,17 @@
 enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "CYCLE", "the first cycle to show", US_OPTION_INT, 0, INT32_MAX, "0"},
-    [TO] = {"--to", "CYCLE", "the cycle at which to stop; it is not shown", US_OPTION_INT, 0,
-            INT32_MAX},
-    [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
+    [FROM] = {"--from", "CYCLE", "the first cycle to show", 0, INT32_MAX, "0"},
+    [TO] = {"--to", "CYCLE", "the cycle at which to stop; it is not shown", 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", 0,
               US_SEATS_MAX - 1},
-    [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
+    [EVENTS] = {"--events", NULL, "events too"},
     [PLAN] = {"--plan", "CYCLE",
-              "show no orders, but the plan of each seat after that cycle's thinking",
-              US_OPTION_INT, 0, INT32_MAX},
-    [ALL] = {"--all", NULL, "with --plan: also ended nodes, and lists of units in full",
-             US_OPTION_FLAG},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print an array of JSON objects, like the lines of a trace",
-              US_OPTION_FLAG},
+              "show no orders, but the plan of each seat after that cycle's thinking", 0,
+              INT32_MAX},
+    [ALL] = {"--all", NULL, "with --plan: also ended nodes, and lists of units in full"},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print an array of JSON objects, like the lines of a trace"},
 };
 
 enum { FLUSH = 64 * 1024 };

@@ -9,8 +9,8 @@
 enum { MAP, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct row {

@@ -5,11 +5,10 @@
 enum { TO, SEAT, OUT, MAP };
 
 static const us_option options[] = {
-    [TO] = {"--to", "CYCLE", "drop all that comes after this cycle", US_OPTION_INT, 0, INT32_MAX},
-    [SEAT] = {"--seat", "S", "drop the orders of the other seats", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1},
-    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, .needed = true},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
+    [TO] = {"--to", "CYCLE", "drop all that comes after this cycle", 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "drop the orders of the other seats", 0, US_SEATS_MAX - 1},
+    [OUT] = {"-o", "OUT", "the new trace", .needed = true},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

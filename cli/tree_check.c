@@ -9,11 +9,9 @@ enum { DOMAIN, JSON, PRINT };
 
 static const us_option options[] = {
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the faults as one JSON object", US_OPTION_FLAG},
-    [PRINT] = {"--print", NULL, "print the file in its canonical form, if it is sound",
-               US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print the faults as one JSON object"},
+    [PRINT] = {"--print", NULL, "print the file in its canonical form, if it is sound"},
 };
 
 static void write_list(us_json_writer *writer, const char *key, const us_faults *faults)

@@ -13,19 +13,16 @@ enum { RUNS_MAX = 1000000, DECIMALS = 6, DRAWS = 1000000 };
 
 static const us_option options[] = {
     [LEAF] = {"--leaf", "NAME=P,S,F",
-              "leaf NAME succeeds with chance P after S cycles, else fails after F",
-              US_OPTION_TEXTS},
+              "leaf NAME succeeds with chance P after S cycles, else fails after F", .many = true},
     [TIMELINE] = {"--timeline", "EVENTS",
-                  "leaves in a timeline, as for tree run; -: standard input", US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "runs that end later count as not ended", US_OPTION_INT, 1,
-                US_EXPECT_MOST, "1000"},
-    [RUNS] = {"--runs", "N", "also simulate N runs; 0: none", US_OPTION_INT, 0, RUNS_MAX, "10000"},
-    [SEED] = {"--seed", "N", "seeds of the runs: SEED, SEED + 1, ...", US_OPTION_INT, 0, INT32_MAX,
-              "1"},
+                  "leaves in a timeline, as for tree run; -: standard input"},
+    [CYCLES] = {"--cycles", "N", "runs that end later count as not ended", 1, US_EXPECT_MOST,
+                "1000"},
+    [RUNS] = {"--runs", "N", "also simulate N runs; 0: none", 0, RUNS_MAX, "10000"},
+    [SEED] = {"--seed", "N", "seeds of the runs: SEED, SEED + 1, ...", 0, INT32_MAX, "1"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 /* ---- leaves, as lines of a timeline */

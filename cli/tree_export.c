@@ -7,14 +7,11 @@
 enum { FORMAT, OUT, LOSSY, DOMAIN };
 
 static const us_option options[] = {
-    [FORMAT] = {"--format", "F", "xml: BehaviorTree.CPP 4; dot: Graphviz", US_OPTION_TEXT,
-                .preset = "xml"},
-    [OUT] = {"-o", "OUT", "the file to write; else to standard output", US_OPTION_TEXT},
-    [LOSSY] = {"--lossy", NULL, "write nodes that XML lacks as nodes that can only be looked at",
-               US_OPTION_FLAG},
+    [FORMAT] = {"--format", "F", "xml: BehaviorTree.CPP 4; dot: Graphviz", .preset = "xml"},
+    [OUT] = {"-o", "OUT", "the file to write; else to standard output"},
+    [LOSSY] = {"--lossy", NULL, "write nodes that XML lacks as nodes that can only be looked at"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
+                "the domain: a name, or the path of a domain file; else the file names it"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

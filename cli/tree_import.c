@@ -9,11 +9,9 @@
 enum { OUT, DOMAIN };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output",
-             US_OPTION_TEXT},
+    [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
+                "the domain: a name, or the path of a domain file; else the file names it"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

@@ -11,18 +11,16 @@ enum { CYCLES_MAX = 1000000, RUNS_MAX = 100000, WHOLE = 64 * 1024 };
 
 static const us_option options[] = {
     [TIMELINE] = {"--timeline", "EVENTS",
-                  "events, and answers of actions and queries; -: standard input", US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "at most N cycles", US_OPTION_INT, 1, CYCLES_MAX, "100"},
-    [RUNS] = {"--runs", "N", "run it N times, with the seeds SEED, SEED + 1, ...; no log",
-              US_OPTION_INT, 1, RUNS_MAX, "1"},
-    [SEED] = {"--seed", "N", "seed of chances and random choices", US_OPTION_INT, 0, INT32_MAX,
-              "1"},
-    [COVERAGE] = {"--coverage", NULL, "how often each node began and ended", US_OPTION_FLAG},
-    [QUIET] = {"--quiet", NULL, "print no log, only the result", US_OPTION_FLAG},
+                  "events, and answers of actions and queries; -: standard input"},
+    [CYCLES] = {"--cycles", "N", "at most N cycles", 1, CYCLES_MAX, "100"},
+    [RUNS] = {"--runs", "N", "run it N times, with the seeds SEED, SEED + 1, ...; no log", 1,
+              RUNS_MAX, "1"},
+    [SEED] = {"--seed", "N", "seed of chances and random choices", 0, INT32_MAX, "1"},
+    [COVERAGE] = {"--coverage", NULL, "how often each node began and ended"},
+    [QUIET] = {"--quiet", NULL, "print no log, only the result"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print all as one JSON object"},
 };
 
 typedef struct show {

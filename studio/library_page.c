@@ -12,7 +12,8 @@
 
 enum { FILES_MAX = 3 }; /* of a game that led to a repair */
 
-/* ---- recordings: all recorded games in the folders, to be matched with the provenance in libraries */
+/* ---- recordings: all recorded games in the folders, to be matched with the provenance in
+ * libraries */
 
 typedef struct recording {
     char *path, *file; /* file: the page's name */
@@ -47,10 +48,10 @@ static bool add_recording(void *context, const char *path, const char *file)
         return true;
     const us_trace_header *header = us_trace_get_header(trace);
     US_LIST_PUT(*found, ((recording){.path = us_mem_strdup(path),
-                                        .file = us_mem_strdup(file),
-                                        .map = header->map_hash,
-                                        .seed = header->seed,
-                                        .library = has_library(header)}));
+                                     .file = us_mem_strdup(file),
+                                     .map = header->map_hash,
+                                     .seed = header->seed,
+                                     .library = has_library(header)}));
     return found->count < RECORDINGS_MAX;
 }
 
