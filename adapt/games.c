@@ -13,7 +13,7 @@ static us_status check_place(const char *path, us_error *err)
 {
     struct stat info;
     if (!path[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
+        return us_error_refuse(err, "the name of a new database is empty");
     if (lstat(path, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "the file exists already: expected the name of a new file");

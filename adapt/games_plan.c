@@ -115,10 +115,9 @@ static us_status check_node(const us_game_history *course, const us_plan_tree *t
 {
     const char *goal = goal_of(tree, at);
     if (tree->node[at].depth > DEEP)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
-                            DEEP);
+        return us_error_refuse(err, "expected a plan at most %d nodes deep", DEEP);
     if (goal[0] && us_domain_find_goal(course->domain, goal) < 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
+        return us_error_refuse(err, "there is no goal \"%.63s\"", goal);
     return US_OK;
 }
 

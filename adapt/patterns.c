@@ -169,8 +169,7 @@ static us_status fail_name(const char *says, const char *name, us_spelling_name 
 {
     US_AUTOSTR(help);
     us_spelling_print_hint(name, others, of, all, &help);
-    us_status status =
-        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
+    us_status status = us_error_refuse(err, "%s \"%.63s\"%s", says, name, help.text);
     return status;
 }
 
@@ -281,8 +280,8 @@ static us_status fail_set(const us_patterns *patterns, const char *name, us_erro
 {
     for (int i = 0; i < patterns->lefts; i++)
         if (us_text_equal(patterns->left[i]->name, name))
-            return us_error_set(
-                err, US_BAD_INPUT, NULL, 0, 0,
+            return us_error_refuse(
+                err,
                 "pattern \"%s\" is left out by --only or --without: its thresholds have no effect",
                 name);
     return fail_pattern(patterns, name, err);
@@ -293,8 +292,7 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     char *dot = strchr(name, '.'), *sign = strchr(name, '=');
     int64_t value;
     if (!dot || !sign || sign < dot)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
+        return us_error_refuse(err, "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
     *dot = *sign = '\0';
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
@@ -303,10 +301,9 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     if (!param)
         return fail_param(pattern, dot + 1, err);
     if (!us_text_to_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
-                            dot + 1, (long long)-US_PATTERN_VALUE_MAX,
-                            (long long)US_PATTERN_VALUE_MAX, sign + 1);
+        return us_error_refuse(err, "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"",
+                               name, dot + 1, (long long)-US_PATTERN_VALUE_MAX,
+                               (long long)US_PATTERN_VALUE_MAX, sign + 1);
     param->value = value;
     return US_OK;
 }

@@ -69,7 +69,7 @@ static us_status check_options(const us_args *args, int with, const int *option,
         for (int k = 0; k < count; k++)
             ours = ours || i == option[k];
         if (!ours && us_args_is_given(args, i))
-            return us_args_fail(err, "%s is not for %s", options[i].name, options[with].name);
+            return us_error_refuse(err, "%s is not for %s", options[i].name, options[with].name);
     }
     return US_OK;
 }
@@ -103,9 +103,9 @@ static us_status make(making *m, us_error *err)
     const us_args *args = m->args;
     US_TRY(check_options(args, US_ADAPT_ABSTRACT, for_tables, US_COUNT(for_tables), err));
     if (!us_args_text(args, US_ADAPT_OUT))
-        return us_args_fail(err, "expected -o FILE, the database to make");
+        return us_error_refuse(err, "expected -o FILE, the database to make");
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
-        return us_args_fail(err, "-o: found \"-\", expected a file: a database is not printed");
+        return us_error_refuse(err, "-o: found \"-\", expected a file: a database is not printed");
     US_TRY(us_adapt_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
     US_TRY(us_games_open(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
@@ -168,7 +168,7 @@ static us_status check_daemons(const us_args *args, us_error *err)
         US_ADAPT_OUT,           US_ADAPT_MODE, US_ADAPT_PATTERNS, US_ADAPT_ONLY, US_ADAPT_WITHOUT,
         US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
     if (args->count > 1)
-        return us_args_fail(
+        return us_error_refuse(
             err, "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
             args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
@@ -183,7 +183,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_adapt_repair(args, out, err);
     }
     if (args->count < 2)
-        return us_args_fail(
+        return us_error_refuse(
             err, "expected LIB TRACE..., a library and games it played; or --abstract-only, "
                  "or --daemons");
     return us_adapt_repair(args, out, err);

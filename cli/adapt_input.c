@@ -32,9 +32,9 @@ us_status us_args_check_keys(const us_args *args, int option, us_error *err)
         for (const char *other; (other = us_args_next(args, option, &next));) {
             if (key_length(other) != length || memcmp(other, text, length) != 0)
                 continue;
-            return us_args_fail(err, "%s: %s %.*s%sis given twice", args->command->name,
-                                args->command->options[option].name, length > 64 ? 64 : (int)length,
-                                text, length > 0 ? " " : "");
+            return us_error_refuse(err, "%s: %s %.*s%sis given twice", args->command->name,
+                                   args->command->options[option].name,
+                                   length > 64 ? 64 : (int)length, text, length > 0 ? " " : "");
         }
     }
     return US_OK;
@@ -48,7 +48,7 @@ static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_
     if (us_args_is_given(args, US_ADAPT_WITHOUT))
         US_TRY(us_patterns_exclude(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
     if (patterns->count == 0)
-        return us_args_fail(err, "--only and --without leave no pattern: expected one at least");
+        return us_error_refuse(err, "--only and --without leave no pattern: expected one at least");
     for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
         US_TRY(us_patterns_set(patterns, text, err));
     return us_args_check_keys(args, US_ADAPT_SET, err);

@@ -40,7 +40,7 @@ static us_status add_mode(repairing *m, const char *text, us_error *err)
     const char *mark = strrchr(text, '='), *mode = mark ? mark + 1 : text;
     bool append = us_text_equal(mode, "append");
     if (!append && !us_text_equal(mode, "substitute"))
-        return us_args_fail(
+        return us_error_refuse(
             err,
             "--mode %s: expected append or substitute, alone or behind a goal's type "
             "or a behavior's name: GOAL=append",
@@ -78,7 +78,7 @@ static us_status check_mode(const repairing *m, const char *name, us_error *err)
             return US_OK;
     US_AUTOSTR(help);
     us_spelling_print_hint(name, name_at, m->brl, NULL, &help);
-    return us_args_fail(
+    return us_error_refuse(
         err, "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
         name, help.text);
 }
@@ -113,13 +113,13 @@ static us_status check_options(repairing *m, us_error *err)
     const us_args *args = m->args;
     bool dry = us_args_is_given(args, US_ADAPT_DRY) || us_args_is_given(args, US_ADAPT_SUGGEST);
     if (!m->out && us_args_is_given(args, US_ADAPT_PROVE))
-        return us_args_fail(
+        return us_error_refuse(
             err, "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
                  "are tried lie beside it");
     if (!m->out && !dry)
-        return us_args_fail(err, "expected -o LIB, the library to write; or --dry-run");
+        return us_error_refuse(err, "expected -o LIB, the library to write; or --dry-run");
     if (m->out && us_text_equal(m->out, "-"))
-        return us_args_fail(err, "-o: found \"-\", expected a file: a library is not printed");
+        return us_error_refuse(err, "-o: found \"-\", expected a file: a library is not printed");
     m->in_place = m->out && us_file_is_same(m->out, m->library);
     if (m->out && !m->in_place && lstat(m->out, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, m->out, 0, 0,

@@ -160,11 +160,11 @@ static us_status check(us_annotate_state *a, us_error *err)
 /* Fails about ranges of an option: orders, or goals. */
 static us_status bad_ranges(int option, const char *text, us_error *err)
 {
-    return us_args_fail(err, "annotate: %s: expected %s, found \"%.64s\"",
-                        us_annotate_options[option].name,
-                        option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
-                                                     : "all, or ranges of goals such as 3-17,20",
-                        text);
+    return us_error_refuse(err, "annotate: %s: expected %s, found \"%.64s\"",
+                           us_annotate_options[option].name,
+                           option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
+                                                        : "all, or ranges of goals such as 3-17,20",
+                           text);
 }
 
 us_status us_annotate_parse_range(int option, const char **text, us_span *out, us_error *err)
@@ -306,17 +306,18 @@ static us_status dispatch(us_annotate_state *a, us_error *err)
     bool accepts = us_args_is_given(a->args, US_ANNOTATE_ACCEPT),
          rejects = us_args_is_given(a->args, US_ANNOTATE_REJECT);
     if (automatic + checks + goal + accepts + rejects > 1)
-        return us_args_fail(
+        return us_error_refuse(
             err, "annotate: expected one of --auto, --accept, --reject, --check and --goal");
     if (goal != orders)
-        return us_args_fail(err, "annotate: --goal TEXT and --orders A-B go together");
+        return us_error_refuse(err, "annotate: --goal TEXT and --orders A-B go together");
     if (!(automatic || accepts || rejects || goal) &&
         (us_args_is_given(a->args, US_ANNOTATE_OUT) || us_args_is_given(a->args, US_ANNOTATE_SEAT)))
-        return us_args_fail(err,
-                            "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
+        return us_error_refuse(
+            err, "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
     if (goal && us_args_is_given(a->args, US_ANNOTATE_SEAT) &&
         us_args_int(a->args, US_ANNOTATE_SEAT) < 0)
-        return us_args_fail(err, "annotate: --seat all: a goal is one seat's: expected --seat N");
+        return us_error_refuse(err,
+                               "annotate: --seat all: a goal is one seat's: expected --seat N");
     return automatic ? us_annotate_suggest(a, err)
            : accepts ? us_annotate_decide(a, US_ANNOTATE_ACCEPT, err)
            : rejects ? us_annotate_decide(a, US_ANNOTATE_REJECT, err)

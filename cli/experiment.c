@@ -134,7 +134,7 @@ us_status us_args_read_sprt(const us_args *args, int option, us_sprt_def *out, u
             return US_OK;
         }
     }
-    return us_args_fail(
+    return us_error_refuse(
         err,
         "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
         "\"%.64s\"",
@@ -146,7 +146,8 @@ us_status us_args_read_scope(const us_args *args, int option, us_map_scope *out,
     const char *name = us_args_text(args, option);
     return !name || us_map_scope_find(name, out)
                ? US_OK
-               : us_args_fail(err, "--scope: expected maps or these-maps, found \"%.64s\"", name);
+               : us_error_refuse(err, "--scope: expected maps or these-maps, found \"%.64s\"",
+                                 name);
 }
 
 us_status us_args_read_comparison(const us_args *args, us_sprt_def *sprt, us_comparison_def *out,

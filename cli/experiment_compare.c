@@ -25,7 +25,7 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
             *out = (us_sheet_form)i;
             return US_OK;
         }
-    return us_args_fail(
+    return us_error_refuse(
         err, "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
         us_args_text(args, FORM));
 }
@@ -35,7 +35,7 @@ static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, 
     US_AUTOSTR(all);
     for (int i = 0; i < sheets; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "", sheet[i]->name);
-    return us_args_fail(
+    return us_error_refuse(
         err, "experiment compare: these results have no table \"%.32s\": expected one of %s", name,
         all.text);
 }
@@ -102,9 +102,9 @@ static us_status check_brief(const us_args *args, us_error *err)
     static const int others[] = {ONLY_SHEET, FORM, JSON};
     for (int i = 0; i < US_COUNT(others) && us_args_is_given(args, BRIEF); i++)
         if (us_args_is_given(args, others[i]))
-            return us_args_fail(err,
-                                "experiment compare: --brief has no tables: expected it without %s",
-                                options[others[i]].name);
+            return us_error_refuse(
+                err, "experiment compare: --brief has no tables: expected it without %s",
+                options[others[i]].name);
     return US_OK;
 }
 

@@ -91,12 +91,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
             forms++;
         }
     if (forms != 1)
-        return us_args_fail(
+        return us_error_refuse(
             err, "experiment export: expected one of --csv, --json, --md, --latex and --sqlite");
     for (int i = 0; form != MD && form != LATEX && i < US_COMPARING_OPTIONS; i++)
         if (us_args_is_given(args, i))
-            return us_args_fail(err, "experiment export: %s goes with --md and --latex only",
-                                options[i].name);
+            return us_error_refuse(err, "experiment export: %s goes with --md and --latex only",
+                                   options[i].name);
     US_TRY(us_results_read_path(args->argument[0], &m, err));
     us_status status =
         form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);

@@ -35,7 +35,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const char *figures = us_args_text(args, FIGURES);
     def.pdf = us_text_equal(figures, "pdf");
     if (!def.pdf && !us_text_equal(figures, "svg"))
-        return us_args_fail(
+        return us_error_refuse(
             err, "experiment report: --figures: expected svg or pdf, found \"%.64s\"", figures);
     US_TRY(us_args_read_comparison(args, &sprt, &def.compare, err));
     us_status status = us_report_write(&def, err);

@@ -112,7 +112,7 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
         def.sprt = &sprt;
     }
     if (us_args_is_given(args, SCOPE) && !def.sprt)
-        return us_args_fail(
+        return us_error_refuse(
             err, "--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it; "
                  "compare, report and export take the scope of a verdict");
     US_TRY(us_args_read_scope(args, SCOPE, &def.scope, err));

@@ -67,7 +67,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .stop = us_interrupt_is_pending,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
-        return us_args_fail(
+        return us_error_refuse(
             err, "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
             us_args_text(args, ENGINE));
     const char **option = us_args_list(args, OPTION, &def.options);

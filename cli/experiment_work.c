@@ -24,7 +24,7 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
         memcpy(first, text, (size_t)(slash - text));
     if (!slash || !us_text_to_int(slash + 1, 1, US_SHARDS_MAX, &shards) ||
         !us_text_to_int(first, 0, shards - 1, &shard))
-        return us_args_fail(
+        return us_error_refuse(
             err, "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"", text);
     def->shard = (int)shard;
     def->shards = (int)shards;

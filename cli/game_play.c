@@ -102,23 +102,24 @@ static us_status check_needs(const us_args *args, us_error *err)
     static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_is_given(args, recorded[i]) && !us_args_is_given(args, TRACE))
-            return us_args_fail(err, "game play: %s needs --trace FILE", options[recorded[i]].name);
+            return us_error_refuse(err, "game play: %s needs --trace FILE",
+                                   options[recorded[i]].name);
     if (us_args_is_given(args, FROM)) {
         for (int i = 0; i < US_COUNT(settled); i++) {
             if (us_args_is_given(args, settled[i]))
-                return us_args_fail(err, "game play: with --from, %s is the trace's",
-                                    options[settled[i]].name);
+                return us_error_refuse(err, "game play: with --from, %s is the trace's",
+                                       options[settled[i]].name);
         }
         if (!us_args_is_given(args, P0) && !us_args_is_given(args, P1))
-            return us_args_fail(err,
-                                "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
+            return us_error_refuse(
+                err, "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
         return US_OK;
     }
     if (args->count < 1)
-        return us_args_fail(err, "game play: expected MAP; see understudy game play --help");
+        return us_error_refuse(err, "game play: expected MAP; see understudy game play --help");
     if (!us_args_is_given(args, P0) || !us_args_is_given(args, P1))
-        return us_args_fail(err, "game play: needs --p%d AGENT",
-                            us_args_is_given(args, P0) ? 1 : 0);
+        return us_error_refuse(err, "game play: needs --p%d AGENT",
+                               us_args_is_given(args, P0) ? 1 : 0);
     return US_OK;
 }
 
@@ -169,7 +170,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_is_given(args, SPEED) && !us_args_is_given(args, WATCH))
-        return us_args_fail(err, "game play: --speed needs --watch");
+        return us_error_refuse(err, "game play: --speed needs --watch");
     bool json = us_args_is_given(args, JSON);
     us_trace_moment from;
     us_play_def def = us_play_def_default();

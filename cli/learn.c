@@ -43,8 +43,8 @@ static us_status take_choice(const us_args *args, int option, const char *yes, c
 {
     const char *text = us_args_text(args, option);
     if (!us_text_equal(text, yes) && !us_text_equal(text, no))
-        return us_args_fail(err, "learn: %s: expected %s or %s, found \"%.64s\"",
-                            options[option].name, yes, no, text);
+        return us_error_refuse(err, "learn: %s: expected %s or %s, found \"%.64s\"",
+                               options[option].name, yes, no, text);
     *out = us_text_equal(text, yes);
     return US_OK;
 }
@@ -67,7 +67,8 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     US_TRY(take_choice(args, UNLABELED, "error", "skip", &strict, err));
     def->skip_unlabeled = !strict;
     if (def->annotation && args->count > 1)
-        return us_args_fail(err, "learn: --annotation: expected one trace, found %d", args->count);
+        return us_error_refuse(err, "learn: --annotation: expected one trace, found %d",
+                               args->count);
     return US_OK;
 }
 

@@ -190,7 +190,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     if (us_args_is_given(args, SAVE) && !us_args_is_given(args, RELIEF))
-        return us_args_fail(err, "library eval: --save: expected --relief, too");
+        return us_error_refuse(err, "library eval: --save: expected --relief, too");
     US_TRY(us_library_handle_open(&opened, args->argument[0],
                                   us_args_is_given(args, SAVE) ? US_LIBRARY_WRITE : US_LIBRARY_READ,
                                   us_args_text(args, DOMAIN), err));

@@ -92,7 +92,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     bool rate = us_args_is_given(args, TRIES) || us_args_is_given(args, BELOW);
     if ((rate && !(us_args_is_given(args, TRIES) && us_args_is_given(args, BELOW))) ||
         (us_args_is_given(args, SURE) && !rate) || (!rate && !us_args_is_given(args, FOOTPRINT)))
-        return us_args_fail(
+        return us_error_refuse(
             err, "library prune: expected --tries N with --below PERCENT, or --footprint");
     US_TRY(us_library_handle_open(&opened, args->argument[0],
                                   us_args_is_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,

@@ -20,7 +20,7 @@ static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *er
     const char *what = us_args_text(args, WHAT);
     bool goals = us_text_equal(what, "goals");
     if (!goals && !us_text_equal(what, "states"))
-        return us_args_fail(err, "--what: expected goals or states, found \"%.64s\"", what);
+        return us_error_refuse(err, "--what: expected goals or states, found \"%.64s\"", what);
     *out = (us_shuffle_def){goals ? US_SHUFFLE_GOALS : US_SHUFFLE_STATES,
                             (uint64_t)us_args_int(args, SEED)};
     return US_OK;

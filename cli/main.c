@@ -39,21 +39,21 @@ static us_status check_near(const char *words, us_error *err)
     us_spelling near = us_spelling_start(words);
     for (int i = 0; i < US_COUNT(commands); i++)
         us_spelling_add(&near, commands[i]->name);
-    return near.best[0]
-               ? us_args_fail(err, "no command \"%.64s\"; did you mean \"%s\"?", words, near.best)
-               : US_OK;
+    return near.best[0] ? us_error_refuse(err, "no command \"%.64s\"; did you mean \"%s\"?", words,
+                                          near.best)
+                        : US_OK;
 }
 
 static us_status fail_command(int argc, char **argv, us_error *err)
 {
     if (argv[1][0] == '-')
-        return us_args_fail(err, "no option %.64s; see understudy --help", argv[1]);
+        return us_error_refuse(err, "no option %.64s; see understudy --help", argv[1]);
     US_AUTOSTR(two);
     us_str_addf(&two, "%s %s", argv[1], argc > 2 ? argv[2] : "");
     if (argc > 2)
         US_TRY(check_near(two.text, err));
     US_TRY(check_near(argv[1], err));
-    return us_args_fail(err, "no command \"%.64s\"; see understudy --help", argv[1]);
+    return us_error_refuse(err, "no command \"%.64s\"; see understudy --help", argv[1]);
 }
 
 static bool is_option(const char *word, const char *option)
@@ -78,7 +78,7 @@ static us_status help(int argc, char **argv, us_str *out, us_error *err)
     if (!command)
         return argc == 2 && list_commands(argv[1], out) > 0 ? US_OK : fail_command(argc, argv, err);
     if (argc > words + 1)
-        return us_args_fail(err, "help: \"%.64s\" is one too many", argv[words + 1]);
+        return us_error_refuse(err, "help: \"%.64s\" is one too many", argv[words + 1]);
     us_command_print_help(command, out);
     return US_OK;
 }
@@ -89,13 +89,13 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
     if (argc < 2) {
         list_commands(NULL, out);
         fputs(out->text, stderr);
-        return us_args_fail(err, "expected a command");
+        return us_error_refuse(err, "expected a command");
     }
     if (is_help(argv[1]))
         return help(argc - 1, argv + 1, out, err);
     bool version = is_option(argv[1], "--version"), man = us_text_equal(argv[1], "--man");
     if ((version || man) && argc > 2)
-        return us_args_fail(err, "%s: \"%.64s\" is one too many", argv[1], argv[2]);
+        return us_error_refuse(err, "%s: \"%.64s\" is one too many", argv[1], argv[2]);
     if (version) {
         us_str_addf(out, "understudy %s\n", us_version_current()->number);
         us_version_print(out);
@@ -111,7 +111,7 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         return US_OK;
     if (count > 0 && argc == 2) {
         fputs(out->text, stderr);
-        return us_args_fail(err, "expected a command of \"%s\"", argv[1]);
+        return us_error_refuse(err, "expected a command of \"%s\"", argv[1]);
     }
     return fail_command(argc, argv, err);
 }

@@ -5,15 +5,6 @@
 
 #include "base/spelling.h"
 
-us_status us_args_fail(us_error *err, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    us_error_vset(err, US_BAD_INPUT, NULL, 0, 0, format, args);
-    va_end(args);
-    return US_BAD_INPUT;
-}
-
 static int find_option(const us_command *command, const char *name, size_t length)
 {
     for (int i = 0; i < command->option_count; i++) {
@@ -31,10 +22,10 @@ static us_status fail_unknown(const us_command *command, const char *name, us_er
         us_spelling_add(&near, command->options[i].name);
     us_spelling_add(&near, "--help");
     if (near.best[0])
-        return us_args_fail(err, "%s: no option %.64s; did you mean %s?", command->name, name,
-                            near.best);
-    return us_args_fail(err, "%s: no option %.64s; see understudy %s --help", command->name, name,
-                        command->name);
+        return us_error_refuse(err, "%s: no option %.64s; did you mean %s?", command->name, name,
+                               near.best);
+    return us_error_refuse(err, "%s: no option %.64s; see understudy %s --help", command->name,
+                           name, command->name);
 }
 
 static us_status take_int(const us_args *args, const us_option *option, const char *text,
@@ -43,7 +34,7 @@ static us_status take_int(const us_args *args, const us_option *option, const ch
     if (option->word && us_text_equal(text, option->word))
         *out = option->low - 1;
     else if (!us_text_to_int(text, option->low, option->high, out))
-        return us_args_fail(
+        return us_error_refuse(
             err, "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
             args->command->name, option->name, (long long)option->low, (long long)option->high,
             option->word ? " or " : "", option->word ? option->word : "", text);
@@ -54,12 +45,12 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
 {
     const us_option *option = &args->command->options[i];
     if (args->option[i].given && !option->many)
-        return us_args_fail(err, "%s: %s is given twice", args->command->name, option->name);
+        return us_error_refuse(err, "%s: %s is given twice", args->command->name, option->name);
     if (option->high > 0)
         US_TRY(take_int(args, option, text, &args->option[i].number, err));
     else if (!text[0])
-        return us_args_fail(err, "%s: %s: expected %s, found nothing", args->command->name,
-                            option->name, option->value);
+        return us_error_refuse(err, "%s: %s: expected %s, found nothing", args->command->name,
+                               option->name, option->value);
     if (option->many)
         args->given[args->givens++] = (struct us_call_has_arg){i, text};
     args->option[i].text = text;
@@ -84,19 +75,19 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
     const us_option *option = &args->command->options[i];
     if (!option->value) {
         if (value && !option->word)
-            return us_args_fail(err, "%s: %s takes no value", args->command->name, option->name);
+            return us_error_refuse(err, "%s: %s takes no value", args->command->name, option->name);
         if (value && !us_text_equal(value, option->word))
-            return us_args_fail(err, "%s: expected %s or %s=%s, found \"%.64s\"",
-                                args->command->name, option->name, option->name, option->word,
-                                word);
+            return us_error_refuse(err, "%s: expected %s or %s=%s, found \"%.64s\"",
+                                   args->command->name, option->name, option->name, option->word,
+                                   word);
         args->option[i].given = true;
         args->option[i].text = value;
         return US_OK;
     }
     if (!value) {
         if (*at + 1 >= argc)
-            return us_args_fail(err, "%s: %s: expected %s after it", args->command->name,
-                                option->name, option->value);
+            return us_error_refuse(err, "%s: %s: expected %s after it", args->command->name,
+                                   option->name, option->value);
         value = argv[++*at];
     }
     return set_value(args, i, value, err);
@@ -121,15 +112,15 @@ static us_status check_counts(const us_args *args, us_error *err)
     int least, most;
     count_arguments(command, &least, &most);
     if (args->count < least)
-        return us_args_fail(err, "%s: expected %s; see understudy %s --help", command->name,
-                            command->arguments, command->name);
+        return us_error_refuse(err, "%s: expected %s; see understudy %s --help", command->name,
+                               command->arguments, command->name);
     if (args->count > most)
-        return us_args_fail(err, "%s: \"%.64s\" is one too many; see understudy %s --help",
-                            command->name, args->argument[most], command->name);
+        return us_error_refuse(err, "%s: \"%.64s\" is one too many; see understudy %s --help",
+                               command->name, args->argument[most], command->name);
     for (int i = 0; i < command->option_count; i++) {
         if (command->options[i].needed && !args->option[i].given)
-            return us_args_fail(err, "%s: needs %s %s", command->name, command->options[i].name,
-                                command->options[i].value);
+            return us_error_refuse(err, "%s: needs %s %s", command->name, command->options[i].name,
+                                   command->options[i].value);
     }
     return US_OK;
 }
@@ -249,10 +240,10 @@ us_status us_args_read_share(const us_args *args, int option, int64_t low, int64
 {
     int64_t value;
     if (!us_text_to_decimal(us_args_text(args, option), 6, low, high, &value))
-        return us_args_fail(err, "%s: %s: expected a number from %g to %g, found \"%.64s\"",
-                            args->command->name, args->command->options[option].name,
-                            (double)low / US_SHARE_ONE, (double)high / US_SHARE_ONE,
-                            us_args_text(args, option));
+        return us_error_refuse(err, "%s: %s: expected a number from %g to %g, found \"%.64s\"",
+                               args->command->name, args->command->options[option].name,
+                               (double)low / US_SHARE_ONE, (double)high / US_SHARE_ONE,
+                               us_args_text(args, option));
     *out = (double)value / US_SHARE_ONE;
     return US_OK;
 }

@@ -61,10 +61,6 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
                         us_error *err);
 void us_args_clear(us_args *args);
 
-/* Fills err with a fault of the command line, which has no place. Returns US_BAD_INPUT. */
-us_status us_args_fail(us_error *err, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 static inline bool us_args_is_given(const us_args *args, int option)
 {
     return args->option[option].given;

@@ -90,7 +90,7 @@ us_status us_retrieve_fail_unknown(const char *option, const char *what, const c
 {
     US_AUTOSTR(hint);
     us_spelling_print_hint(name, at, from, "there are", &hint);
-    return us_args_fail(err, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
+    return us_error_refuse(err, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
 }
 
 us_status us_retrieve_find_behavior(const us_case_base *case_base, const char *option,
@@ -110,10 +110,10 @@ us_status us_retrieve_split_pair(const char *option, const char *text, const cha
 {
     size_t length = strcspn(text, "=");
     if (length == 0 || !text[length] || !text[length + 1])
-        return us_args_fail(err, "%s: expected %s, found \"%.64s\"", option, form, text);
+        return us_error_refuse(err, "%s: expected %s, found \"%.64s\"", option, form, text);
     if (length >= size)
-        return us_args_fail(err, "%s: a name longer than %d bytes: \"%.64s\"", option,
-                            (int)size - 1, text);
+        return us_error_refuse(err, "%s: a name longer than %d bytes: \"%.64s\"", option,
+                               (int)size - 1, text);
     memcpy(name, text, length);
     name[length] = '\0';
     *value = text + length + 1;
@@ -124,8 +124,8 @@ us_status us_similarity_parse(const char *option, const char *text, int64_t *out
 {
     if (us_text_to_decimal(text, US_SIMILARITY_DECIMALS, 0, US_SIMILARITY_ONE, out))
         return US_OK;
-    return us_args_fail(err, "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"",
-                        option, text);
+    return us_error_refuse(err, "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"",
+                           option, text);
 }
 
 void us_similarity_print(us_str *out, int64_t part)
@@ -148,14 +148,14 @@ static us_status check_ways(const us_args *args, us_error *err)
     bool goal = us_args_is_given(args, US_RETRIEVE_GOAL),
          of = us_args_is_given(args, US_RETRIEVE_CLASS);
     if (goal == of)
-        return us_args_fail(err, "retrieve: expected --goal G or --class C%s",
-                            goal ? ", found both" : "");
+        return us_error_refuse(err, "retrieve: expected --goal G or --class C%s",
+                               goal ? ", found both" : "");
     int first = goal ? US_RETRIEVE_CLASS : US_RETRIEVE_GOAL;
     int last = goal ? US_RETRIEVE_HYSTERESIS : US_RETRIEVE_CONDITIONS;
     for (int i = first; i <= last; i++)
         if (us_args_is_given(args, i))
-            return us_args_fail(err, "retrieve: %s goes with %s", options[i].name,
-                                goal ? "--class" : "--goal");
+            return us_error_refuse(err, "retrieve: %s goes with %s", options[i].name,
+                                   goal ? "--class" : "--goal");
     return US_OK;
 }
 

@@ -43,7 +43,7 @@ static const char *descriptor_at(const void *from, int i)
 
 static us_status twice(const char *option, const char *name, us_error *err)
 {
-    return us_args_fail(err, "%s: \"%.64s\" is given twice", option, name);
+    return us_error_refuse(err, "%s: \"%.64s\" is given twice", option, name);
 }
 
 static us_status ask_params(asking *a, us_error *err)
@@ -76,8 +76,8 @@ static us_status read_value(const asking *a, const char *name, const char *text,
         return US_OK;
     US_AUTOSTR(range);
     us_descriptor_print_range(d, &range);
-    return us_args_fail(err, "--descriptor: %s: expected %s, found \"%.64s\"", name, range.text,
-                        text);
+    return us_error_refuse(err, "--descriptor: %s: expected %s, found \"%.64s\"", name, range.text,
+                           text);
 }
 
 static int find_value(const asking *a, const char *name)
@@ -119,8 +119,8 @@ static us_status ask_weights(asking *a, us_error *err)
                                       err));
         int i = find_value(a, name);
         if (i < 0)
-            return us_args_fail(err, "--attribute-weight: no --descriptor \"%.64s\" is given",
-                                name);
+            return us_error_refuse(err, "--attribute-weight: no --descriptor \"%.64s\" is given",
+                                   name);
         if (a->weighed[i])
             return twice("--attribute-weight", name, err);
         US_TRY(us_similarity_parse("--attribute-weight", value, &a->value[i].weight, err));
@@ -128,7 +128,7 @@ static us_status ask_weights(asking *a, us_error *err)
         a->weighed[i] = true;
     }
     if (left < 0)
-        return us_args_fail(err, "--attribute-weight: weights that add up to more than 1");
+        return us_error_refuse(err, "--attribute-weight: weights that add up to more than 1");
     for (int i = 0, k = 0; i < a->query.values; i++)
         if (!a->weighed[i])
             a->value[i].weight = us_class_query_share(left, others, k++);
@@ -152,7 +152,7 @@ static us_status ask(asking *a, us_error *err)
     if (running)
         US_TRY(us_retrieve_find_behavior(a->case_base, "--running", running, &behavior, err));
     else if (us_args_is_given(a->args, US_RETRIEVE_HYSTERESIS))
-        return us_args_fail(err, "--hysteresis: expected --running NAME, too");
+        return us_error_refuse(err, "--hysteresis: expected --running NAME, too");
     a->query.running = running;
     a->query.renormalize = us_args_is_given(a->args, US_RETRIEVE_RENORMALIZE);
     US_TRY(us_similarity_parse("--hysteresis", us_args_text(a->args, US_RETRIEVE_HYSTERESIS),

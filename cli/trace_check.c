@@ -25,9 +25,9 @@ static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
             fault = us_trace_fault_from_name(name);
         }
         if (fault < 0)
-            return us_args_fail(err,
-                                "--ignore: no class \"%.*s\"; see understudy trace check --help",
-                                (int)length, text);
+            return us_error_refuse(err,
+                                   "--ignore: no class \"%.*s\"; see understudy trace check --help",
+                                   (int)length, text);
         *out |= 1u << fault;
         text += length + (text[length] == ',');
     }

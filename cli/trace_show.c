@@ -281,14 +281,15 @@ static us_status check_options(const us_args *args, us_error *err)
 {
     static const int of_orders[] = {FROM, TO, EVENTS};
     if (!us_args_is_given(args, PLAN) && us_args_is_given(args, ALL))
-        return us_args_fail(err, "trace show: --all needs --plan CYCLE");
+        return us_error_refuse(err, "trace show: --all needs --plan CYCLE");
     for (int i = 0; i < US_COUNT(of_orders) && us_args_is_given(args, PLAN); i++)
         if (us_args_is_given(args, of_orders[i]))
-            return us_args_fail(err, "trace show: %s is not for --plan",
-                                options[of_orders[i]].name);
+            return us_error_refuse(err, "trace show: %s is not for --plan",
+                                   options[of_orders[i]].name);
     if (us_args_is_given(args, TO) && us_args_int(args, FROM) > us_args_int(args, TO))
-        return us_args_fail(err, "trace show: --from %lld is later than --to %lld",
-                            (long long)us_args_int(args, FROM), (long long)us_args_int(args, TO));
+        return us_error_refuse(err, "trace show: --from %lld is later than --to %lld",
+                               (long long)us_args_int(args, FROM),
+                               (long long)us_args_int(args, TO));
     return US_OK;
 }
 

@@ -23,7 +23,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     };
     us_trim_report report;
     if (!us_args_is_given(args, TO) && !us_args_is_given(args, SEAT))
-        return us_args_fail(err, "trace trim: needs --to CYCLE or --seat S");
+        return us_error_refuse(err, "trace trim: needs --to CYCLE or --seat S");
     US_TRY(us_trace_trim(&def, &report, err));
     us_out_add_linef(out, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
                      (long long)report.orders, (int)report.cycles, (long long)report.dropped,

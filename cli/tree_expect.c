@@ -67,7 +67,7 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
     if (*at || !us_brl_is_name(name) || !us_text_to_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
         !us_text_to_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
         !us_text_to_int(part[2], 0, US_EXPECT_MOST, &after[1]))
-        return us_args_fail(
+        return us_error_refuse(
             err,
             "--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most %d "
             "decimals, found \"%.80s\"",
@@ -78,7 +78,7 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
                 (long long)after[1]);
     us_error why = {0};
     if (check_text(file, "", out->text + from, out->length - from, &why) != US_OK)
-        return us_args_fail(err, "--leaf %.80s: %s", given, why.text);
+        return us_error_refuse(err, "--leaf %.80s: %s", given, why.text);
     return US_OK;
 }
 

@@ -20,8 +20,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     bool dot = us_text_equal(format, "dot");
     US_AUTO(us_tree_close) us_tree_file file = {0};
     if (!dot && !us_text_equal(format, "xml"))
-        return us_args_fail(err, "tree export: expected --format xml or dot, found \"%.64s\"",
-                            format);
+        return us_error_refuse(err, "tree export: expected --format xml or dot, found \"%.64s\"",
+                               format);
     if (path)
         US_TRY(us_file_check_replaceable(path, dot ? US_DOT_FIRST : US_XML_FIRST,
                                          dot ? "a picture for Graphviz" : "XML", err));

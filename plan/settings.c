@@ -72,7 +72,7 @@ us_plan_settings us_plan_settings_default(void)
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
+    return us_error_refuse(err, "\"%s\": expected %s", setting, expected);
 }
 
 static bool set_value(const us_plan_setting_row *row, const char *value, us_plan_settings *settings)

@@ -127,7 +127,7 @@ static us_status dispatch(us_client *client, const us_json_node *root, us_json_w
     US_TRY(us_json_require_string(root, "do", &name, err));
     const us_verb *verb = find_verb(name);
     if (!verb)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
+        return us_error_refuse(err, "there is no verb \"%.64s\"", name);
     return verb->handler(client, root, ok, err);
 }
 

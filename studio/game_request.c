@@ -155,7 +155,7 @@ static us_status read_seat(us_client *client, const us_json_node *message, us_ga
             US_TRY(us_game_request_read_agent(client, agent[s], &request->agent[s], err));
             request->def.play.agent[s] = request->agent[s].text;
         } else if (all) {
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
+            return us_error_refuse(err, "nobody plays seat %d", s);
         }
     }
     return US_OK;

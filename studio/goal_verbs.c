@@ -5,7 +5,7 @@ static us_status need_annotation(us_client *client, us_error *err)
     US_TRY(us_session_check_person(client, err));
     if (client->session->annotation)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this game knows no goals");
+    return us_error_refuse(err, "this game knows no goals");
 }
 
 static us_status read_id(us_client *client, const us_json_node *message, uint32_t *out,

@@ -61,8 +61,7 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
     *out = client->desk;
     if (*out)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "this page labels no game: label.open comes first");
+    return us_error_refuse(err, "this page labels no game: label.open comes first");
 }
 
 US_VERB(handle_leave)
@@ -219,7 +218,7 @@ US_VERB(handle_suggest)
     us_desk *desk;
     US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
+        return us_error_refuse(err, "%s", desk->editing->fixed.text);
     us_desk_request_suggestions(desk);
     return US_OK;
 }

@@ -107,15 +107,14 @@ static us_status find(us_live_annotation *annotation, uint32_t id, annotation_go
         *out = &annotation->goal.item[g];
         return US_OK;
     }
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u", (unsigned)id);
+    return us_error_refuse(err, "there is no goal %u", (unsigned)id);
 }
 
 static us_status need_orders(const us_live_annotation *annotation, int back, us_error *err)
 {
     if (back >= 0 && back <= annotation->order.count)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%d orders ago: only %d were given", back,
-                        annotation->order.count);
+    return us_error_refuse(err, "%d orders ago: only %d were given", back, annotation->order.count);
 }
 
 /* Returns the cycle of the order at that place; now, if the order is still to come. */
@@ -153,16 +152,15 @@ us_status us_live_annotation_open_goal(us_live_annotation *annotation, const us_
     us_goal_resolve_seats(annotation->domain, &made.goal, annotation->seat, seats);
     us_seat stranger = us_goal_find_missing_seat(annotation->domain, &made.goal, seats);
     if (stranger != US_NEUTRAL)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "there is no seat %d: expected one from 0 to %d", stranger, seats - 1);
+        return us_error_refuse(err, "there is no seat %d: expected one from 0 to %d", stranger,
+                               seats - 1);
     if (annotation->goal.count == US_LIVE_ANNOTATION_GOALS_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "there are %d goals: that is all there may be",
-                            (int)US_LIVE_ANNOTATION_GOALS_MAX);
+        return us_error_refuse(err, "there are %d goals: that is all there may be",
+                               (int)US_LIVE_ANNOTATION_GOALS_MAX);
     for (int g = 0; g < annotation->goal.count; g++)
         if (annotation->goal.item[g].closed < 0 &&
             us_goal_equal(annotation->domain, &annotation->goal.item[g].goal, &made.goal))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is open already");
+            return us_error_refuse(err, "that goal is open already");
     made.id = ++annotation->last;
     made.first = annotation->order.count - back;
     made.opened = cycle_of(annotation, made.first, view->world->now);
@@ -180,13 +178,12 @@ us_status us_live_annotation_close_goal(us_live_annotation *annotation, uint32_t
     US_TRY(find(annotation, id, &goal, err));
     US_TRY(need_orders(annotation, back, err));
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "the goal of the whole game ends with the recording");
+        return us_error_refuse(err, "the goal of the whole game ends with the recording");
     if (goal->closed >= 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is closed already");
+        return us_error_refuse(err, "that goal is closed already");
     int end = annotation->order.count - back;
     if (end < goal->first)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would end before it began");
+        return us_error_refuse(err, "it would end before it began");
     goal->end = end;
     goal->closed = cycle_of(annotation, end, view->world->now);
     us_world_history_add(annotation->past, view->world);
@@ -202,10 +199,9 @@ us_status us_live_annotation_move_begin(us_live_annotation *annotation, uint32_t
     US_TRY(need_orders(annotation, orders, err));
     int first = annotation->order.count - orders;
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "the goal of the whole game begins with the recording");
+        return us_error_refuse(err, "the goal of the whole game begins with the recording");
     if (goal->end >= 0 && first > goal->end)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would begin after its end");
+        return us_error_refuse(err, "it would begin after its end");
     if (first == goal->first)
         return US_OK;
     goal->first = first;
@@ -222,7 +218,7 @@ us_status us_live_annotation_drop(us_live_annotation *annotation, uint32_t id, u
     annotation_goal *goal = NULL;
     US_TRY(find(annotation, id, &goal, err));
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the goal of the whole game stays");
+        return us_error_refuse(err, "the goal of the whole game stays");
     annotation_goal *end = annotation->goal.item + annotation->goal.count;
     memmove(goal, goal + 1, sizeof(*goal) * (size_t)(end - goal - 1));
     annotation->goal.count--;

@@ -119,8 +119,8 @@ static void learn(us_study *study)
         return;
     result->withheld = learned.withheld;
     if (learned.taken == 0)
-        us_error_set(&result->unlearned, US_BAD_INPUT, NULL, 0, 0,
-                     "all goals of this seat are suggestions: accept those that are right");
+        us_error_refuse(&result->unlearned,
+                        "all goals of this seat are suggestions: accept those that are right");
     take_behaviors(result, &learned);
     result->warnings = learned.remarks;
     learned.remarks = (us_remarks){0};

@@ -167,7 +167,7 @@ static us_status need_viewing(us_client *client, us_error *err)
 {
     if (client->viewing)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
+    return us_error_refuse(err, "this page watches no recorded game");
 }
 
 static us_status need_seat(us_client *client, const us_json_node *message, us_seat *out,
