@@ -37,8 +37,7 @@ typedef enum question {
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
               "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)) "
-              "FROM seats s "
-              "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
+              "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
     [ACTIVE] = "SELECT DISTINCT behavior, game, seat FROM nodes WHERE behavior IS NOT NULL "

@@ -135,9 +135,7 @@ us_status us_args_read_sprt(const us_args *args, int option, us_sprt_def *out, u
         }
     }
     return us_error_refuse(
-        err,
-        "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
-        "\"%.64s\"",
+        err, "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found \"%.64s\"",
         text);
 }
 

@@ -342,8 +342,7 @@ static void note_classless(const asking *a)
         if (us_case_base_has_class(a->case_base, i))
             return;
     us_out_log(
-        "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
-        "goal",
+        "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by goal",
         a->args->argument[0]);
 }
 
