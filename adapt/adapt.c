@@ -104,11 +104,6 @@ static us_status compose(const us_adaptation_state *a, int item, const us_templa
 
 /* ---- one repair */
 
-static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *failure)
-{
-    return (us_piece_row){pattern->column, failure->value, pattern->columns};
-}
-
 /* Returns the text, cut to the length of a BRL string; "": it is no BRL string. Clears it. */
 static const char *phrase(us_adaptation_state *a, us_str *text)
 {
@@ -240,7 +235,7 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
     US_AUTOPTR(us_template) child = NULL;
     us_adapted_behavior *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
-    us_piece_row row = row_of(pattern, cause->worst);
+    us_piece_row row = {pattern->column, cause->worst->value, pattern->columns};
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_error_set(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already",
@@ -293,11 +288,6 @@ static void accept(us_adaptation_state *a, us_repair_result *result, int repair,
 
 /* ---- one cause */
 
-static bool stopped(const us_adaptation_state *a)
-{
-    return a->def->stop && a->def->stop();
-}
-
 us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *result,
                                          int index, us_str *why, bool *more)
 {
@@ -305,7 +295,7 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
     us_brl *made = NULL;
     const us_repair *repair = &a->def->patterns->item[result->cause->pattern]->repair[index];
     *more = true;
-    if (stopped(a))
+    if (a->def->stop && a->def->stop())
         return us_error_set(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
         us_str_addf(why, "repair %d, %s: this modop is excluded\n", index + 1,

@@ -126,13 +126,6 @@ static bool is_known(const blaming *b, const char *text, us_hash *out)
     return us_hash_parse(text, out) && find_known(b, *out) >= 0;
 }
 
-static us_status prepare(blaming *b)
-{
-    for (int i = 0; i < QUESTIONS; i++)
-        US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
-    return US_OK;
-}
-
 static us_status step(blaming *b, question which, bool *row)
 {
     return us_store_step(&b->games->store, b->stmt[which], row, b->err);
@@ -232,12 +225,6 @@ static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 {
     seat_row wanted = {.game = game, .seat = seat};
     return us_array_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
-}
-
-static bool is_ours(const blaming *b, int64_t game, us_seat seat)
-{
-    const seat_row *row = seat_of(b, game, seat);
-    return row && played(row);
 }
 
 /* ---- blame for one failure */
@@ -528,7 +515,8 @@ static us_status count_active(blaming *b)
         sqlite3_stmt *stmt = b->stmt[ACTIVE];
         int64_t game = sqlite3_column_int64(stmt, 1);
         us_seat seat = (us_seat)sqlite3_column_int(stmt, 2);
-        if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !is_ours(b, game, seat))
+        const seat_row *asked = seat_of(b, game, seat);
+        if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !asked || !played(asked))
             continue;
         b->active[find_known(b, behavior)] += behavior != before || game != last;
         before = behavior;
@@ -558,7 +546,8 @@ static void compute_shares(blaming *b)
 
 static us_status assign(blaming *b)
 {
-    US_TRY(prepare(b));
+    for (int i = 0; i < QUESTIONS; i++)
+        US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
     US_TRY(list_seats(b));
     US_TRY(check_seats(b));
     list_used(b);

@@ -291,13 +291,6 @@ static us_status finish(us_games *games, following *f, us_hash hash, us_status s
     return status;
 }
 
-static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
-                            us_error *err)
-{
-    us_game_history_init(&f->course, games, games->domain, f->header->seats);
-    return finish(games, f, hash, follow_stored(games, f, map, err), err);
-}
-
 static us_status add_replay(us_games *games, following *f, us_replay *replay, us_hash hash,
                             us_error *err)
 {
@@ -320,8 +313,10 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
                             games->domain->name);
     const us_game_kind *kind = us_game_kind_find(f.header->domain);
     bool plays = kind && (kind->capabilities & US_CAN_REPLAY);
-    if (!plays || f.header->source[0] || f.header->left_out)
-        return add_stored(games, &f, map, hash, err);
+    if (!plays || f.header->source[0] || f.header->left_out) {
+        us_game_history_init(&f.course, games, games->domain, f.header->seats);
+        return finish(games, &f, hash, follow_stored(games, &f, map, err), err);
+    }
     US_TRY(us_replay_new(*trace, map, &replay, err));
     *trace = NULL; /* the replay's from now on */
     return add_replay(games, &f, replay, hash, err);

@@ -269,13 +269,6 @@ static const char *param_at(const void *of, int i)
     return i < pattern->params ? pattern->param[i].name : NULL;
 }
 
-static us_status fail_param(const us_failure_pattern *pattern, const char *name, us_error *err)
-{
-    US_AUTOSTR(says);
-    us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
-    return fail_name(says.text, name, param_at, pattern, "it has", err);
-}
-
 static us_status fail_set(const us_patterns *patterns, const char *name, us_error *err)
 {
     for (int i = 0; i < patterns->lefts; i++)
@@ -298,8 +291,11 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     if (!pattern)
         return fail_set(patterns, name, err);
     us_pattern_param *param = find_param(pattern, dot + 1);
-    if (!param)
-        return fail_param(pattern, dot + 1, err);
+    if (!param) {
+        US_AUTOSTR(says);
+        us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
+        return fail_name(says.text, dot + 1, param_at, pattern, "it has", err);
+    }
     if (!us_text_to_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
         return us_error_refuse(err, "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"",
                                name, dot + 1, (long long)-US_PATTERN_VALUE_MAX,

@@ -45,13 +45,6 @@ static const us_option options[] = {
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
-static void write_json(const us_play_result *result, const char *trace, us_str *out)
-{
-    us_json_writer writer = us_json_writer_begin(out, '{');
-    us_play_write(result, trace, &writer);
-    us_json_writer_end(&writer, '}');
-}
-
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
 {
     const us_match_state *state = &result->state;
@@ -184,10 +177,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(status);
     warn_of_tapes(&def, &result);
     warn_of_idlers(&result);
-    if (json)
-        write_json(&result, def.trace, out);
-    else
+    if (!json) {
         write_text(&result, def.trace, out);
+        return US_OK;
+    }
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_play_write(&result, def.trace, &writer);
+    us_json_writer_end(&writer, '}');
     return US_OK;
 }
 

@@ -157,19 +157,14 @@ static void print_learned(learning *l, const char *trace, const us_learn_result 
     print_seats(l, trace, learned);
 }
 
-static void warn(const char *trace, const us_remarks *remarks)
-{
-    for (int i = 0; i < remarks->count; i++)
-        us_out_log("%s: warning: %s", trace, remarks->remark[i].text);
-}
-
 static void on_learned(void *context, const char *trace, const us_learn_result *learned)
 {
     learning *l = context;
     int64_t cases = 0;
     for (int i = 0; i < learned->brl->count; i++)
         cases += learned->brl->item[i]->case_count;
-    warn(trace, &learned->remarks);
+    for (int i = 0; i < learned->remarks.count; i++)
+        us_out_log("%s: warning: %s", trace, learned->remarks.remark[i].text);
     print_learned(l, trace, learned, cases);
     l->behaviors += learned->brl->count;
     l->cases += cases;

@@ -88,13 +88,6 @@ static int by_behavior(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static us_status read_cases(showing *s, us_error *err)
-{
-    US_TRY(us_library_visit_cases(s->library, note_case, s, err));
-    us_array_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
-    return US_OK;
-}
-
 static void write_case(us_json_writer *writer, const shown_case *row)
 {
     US_AUTOPTR(us_arena) arena = us_arena_new();
@@ -201,7 +194,8 @@ static us_status show(showing *s, us_error *err)
         just |= us_library_behavior_has_name(&s->list.row[i], what);
     }
     if (json) {
-        US_TRY(read_cases(s, err));
+        US_TRY(us_library_visit_cases(s->library, note_case, s, err));
+        us_array_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
         s->writer = us_json_writer_begin(s->out, '[');
     } else {
         show_first_line(s);

@@ -162,11 +162,6 @@ static us_status ask(asking *a, us_error *err)
 
 /* ---- the answer */
 
-static const char *unfit_text(us_class_fit unfit)
-{
-    return unfit == US_EXCLUDED ? "excluded" : "parameter";
-}
-
 /* Returns the behavior of the first hit, if it fits at all, or of the next (the runner-up). -1:
  * none. */
 static int winner_of(const asking *a, int place)
@@ -231,7 +226,8 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
     us_json_write_key_int(writer, "shared", hit->shared);
     us_json_write_key_bool(writer, "fits", hit->unfit == US_FITS);
     if (hit->unfit != US_FITS)
-        us_json_write_key_string(writer, "unfit", unfit_text(hit->unfit));
+        us_json_write_key_string(writer, "unfit",
+                                 hit->unfit == US_EXCLUDED ? "excluded" : "parameter");
     if (us_args_is_given(a->args, US_RETRIEVE_EXPLAIN)) {
         const us_template *behavior;
         US_TRY(us_case_base_get_template(a->case_base, hit->behavior, &behavior, err));

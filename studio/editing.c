@@ -305,15 +305,11 @@ static us_status take_orders(us_editing *editing, us_error *err)
     return US_OK;
 }
 
-static const char *map_of(const us_editing *editing)
-{
-    return editing->map.length ? editing->map.text : NULL;
-}
-
 static us_status open_all(us_editing *editing, int seat, us_error *err)
 {
     us_str text;
-    US_TRY(us_review_open(editing->trace.text, map_of(editing), &editing->course, err));
+    US_TRY(us_review_open(editing->trace.text, editing->map.length ? editing->map.text : NULL,
+                          &editing->course, err));
     US_TRY(us_annotation_check_domain(editing->course->domain, editing->trace.text, err));
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));
