@@ -208,8 +208,7 @@ static us_status read_rows(finding *f, us_sql *sql)
             return US_OK;
         US_TRY(read_row(f, row, &failure));
         keep_values(f, row, &failure);
-        f->item = us_array_grow(f->item, f->count, &f->capacity, sizeof *f->item);
-        f->item[f->count++] = failure;
+        US_LIST_PUT(*f, failure);
     }
 }
 

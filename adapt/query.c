@@ -45,10 +45,7 @@ static const char *const functions[] = {
     "sum",    "total",        "typeof",   "upper",
 };
 
-typedef struct names {
-    char **name;
-    int count, capacity;
-} names;
+typedef US_LIST(char *) names;
 
 struct us_sql {
     sqlite3 *db;
@@ -72,22 +69,21 @@ static int keep_name(void *context, int columns, char **value, char **name)
     names *to = context;
     (void)columns;
     (void)name;
-    to->name = us_array_grow(to->name, to->count, &to->capacity, sizeof *to->name);
-    to->name[to->count++] = us_mem_strdup(value[0]);
+    US_LIST_PUT(*to, us_mem_strdup(value[0]));
     return 0;
 }
 
 static const char *name_at(const void *of, int i)
 {
     const names *from = of;
-    return i < from->count ? from->name[i] : NULL;
+    return i < from->count ? from->item[i] : NULL;
 }
 
 static void clear_names(names *of)
 {
     for (int i = 0; i < of->count; i++)
-        us_mem_free(of->name[i]);
-    us_mem_free(of->name);
+        us_mem_free(of->item[i]);
+    us_mem_free(of->item);
 }
 
 /* ---- errors */
@@ -196,9 +192,9 @@ static void list_columns(us_sql *sql, const char *text, names *out)
     sqlite3_set_authorizer(sql->db, NULL, NULL);
     for (int i = 0; i < sql->table.count; i++) {
         char ask[NAME_MAX + 64];
-        if (find_word(text, 0, sql->table.name[i]) == 0)
+        if (find_word(text, 0, sql->table.item[i]) == 0)
             continue;
-        snprintf(ask, sizeof ask, "SELECT name FROM pragma_table_info('%s')", sql->table.name[i]);
+        snprintf(ask, sizeof ask, "SELECT name FROM pragma_table_info('%s')", sql->table.item[i]);
         sqlite3_exec(sql->db, ask, keep_name, out, NULL);
     }
 }
@@ -248,7 +244,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
 static bool readable(const us_sql *sql, const char *table)
 {
     for (int i = 0; i < sql->table.count; i++)
-        if (sqlite3_stricmp(sql->table.name[i], table) == 0)
+        if (sqlite3_stricmp(sql->table.item[i], table) == 0)
             return true;
     return false;
 }
