@@ -1,10 +1,13 @@
 /* retrieve --class: retrieval by query. */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/spelling.h"
 #include "cli/out.h"
 #include "cli/retrieve.h"
 #include "retrieve/query.h"
+
+typedef char query_name[US_NAME_MAX + 1];
 
 typedef struct asking {
     const us_args *args;
@@ -12,9 +15,9 @@ typedef struct asking {
     const us_domain *domain;
     us_class_query query;
     us_query_param *param;
-    char (*param_name)[US_NAME_MAX + 1];
+    query_name *param_name;
     us_query_value *value;
-    char (*value_name)[US_NAME_MAX + 1];
+    query_name *value_name;
     bool *weighed; /* by value */
     const char **excluded;
     us_class_hit *hit; /* all behaviors of the class */
@@ -345,41 +348,29 @@ static void note_classless(const asking *a)
 us_status us_retrieve_by_class(const us_args *args, us_opened_case_base *shelved, us_str *out,
                                us_error *err)
 {
-    size_t room = (size_t)args->givens + 1;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    int room = args->givens + 1;
     int behaviors = us_case_base_behavior_count(shelved->case_base);
     int64_t k = us_args_int(args, US_RETRIEVE_K);
     asking a = {.args = args,
                 .case_base = shelved->case_base,
                 .domain = shelved->domain,
                 .query = us_class_query_default(us_args_text(args, US_RETRIEVE_CLASS)),
-                .param = us_mem_alloc_array(room, sizeof *a.param),
-                .param_name = us_mem_alloc_array(room, sizeof *a.param_name),
-                .value = us_mem_alloc_array(room, sizeof *a.value),
-                .value_name = us_mem_alloc_array(room, sizeof *a.value_name),
-                .weighed = us_mem_alloc_array(room, sizeof *a.weighed),
-                .excluded = us_mem_alloc_array(room, sizeof *a.excluded),
-                .hit = us_mem_alloc_array((size_t)behaviors + 1, sizeof *a.hit)};
+                .param = US_ARENA_ARRAY(arena, us_query_param, room),
+                .param_name = US_ARENA_ARRAY(arena, query_name, room),
+                .value = US_ARENA_ARRAY(arena, us_query_value, room),
+                .value_name = US_ARENA_ARRAY(arena, query_name, room),
+                .weighed = US_ARENA_ARRAY(arena, bool, room),
+                .excluded = US_ARENA_ARRAY(arena, const char *, room),
+                .hit = US_ARENA_ARRAY(arena, us_class_hit, behaviors + 1)};
     a.query.param = a.param;
     a.query.value = a.value;
     a.query.excluded = a.excluded;
-    us_status status = ask(&a, err);
-    if (status == US_OK)
-        status =
-            us_case_base_retrieve_class(a.case_base, &a.query, behaviors + 1, a.hit, &a.hits, err);
+    US_TRY(ask(&a, err));
+    US_TRY(us_case_base_retrieve_class(a.case_base, &a.query, behaviors + 1, a.hit, &a.hits, err));
     a.shown = a.hits < k ? a.hits : (int)k;
-    if (status == US_OK)
-        status = note_params(&a, err);
-    if (status == US_OK)
-        note_classless(&a);
-    if (status == US_OK)
-        status = us_args_is_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
-                                                          : write_text(&a, out, err);
-    us_mem_free(a.param);
-    us_mem_free(a.param_name);
-    us_mem_free(a.value);
-    us_mem_free(a.value_name);
-    us_mem_free(a.weighed);
-    us_mem_free(a.excluded);
-    us_mem_free(a.hit);
-    return status;
+    US_TRY(note_params(&a, err));
+    note_classless(&a);
+    return us_args_is_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
+                                                    : write_text(&a, out, err);
 }
