@@ -217,8 +217,11 @@ $(OUT)/flags: FORCE
 $(OUT)/flags: export FLAGS_TEXT = $(CC) $(INCLUDES) $(CC_FLAGS)
 $(OUT)/gen/version.h: FORCE
 	$(call keep,sh tools/version.sh $(VERSION) $(DATE) $(BUILD) $@)
+# An object whose source is gone is removed: programs of users link cli/*.o.
 $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP) $(PAGES))
+	@cd $(OUT) && find . -name '*.o' ! -path './gen/*' | while read -r object; do \
+	    [ -e "$(CURDIR)/$${object%.o}.c" ] || rm -f "$$object" "$${object%.o}.d"; done
 $(OUT)/gen/%_sql.c: adapt/%.sql tools/embed.sh
 	@mkdir -p $(@D)
 	$(Q)sh tools/embed.sh us_$*_sql adapt/games_internal.h $< > $@

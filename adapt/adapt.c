@@ -78,12 +78,10 @@ static us_adapted_behavior *line_of(us_adaptation_state *a, us_hash original)
 /* Prints a library and parses the text, so the result is sound, or refused. */
 static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_brl_print(from, &text);
     us_status status =
         us_brl_parse(from->domain, "the repaired library", text.text, text.length, out, err);
-    us_str_clear(&text);
     return status;
 }
 
@@ -105,11 +103,6 @@ static us_status compose(const us_adaptation_state *a, int item, const us_templa
 }
 
 /* ---- one repair */
-
-static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *failure)
-{
-    return (us_piece_row){pattern->column, failure->value, pattern->columns};
-}
 
 /* Returns the text, cut to the length of a BRL string; "": it is no BRL string. Clears it. */
 static const char *phrase(us_adaptation_state *a, us_str *text)
@@ -239,10 +232,10 @@ static const us_template *find_child(const us_adaptation_state *a, const us_adap
 static us_status make(us_adaptation_state *a, const us_cause *cause, const us_repair *repair,
                       us_brl **out, bool *has, bool *held, us_error *err)
 {
-    us_template *child = NULL;
+    US_AUTOPTR(us_template) child = NULL;
     us_adapted_behavior *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
-    us_piece_row row = row_of(pattern, cause->worst);
+    us_piece_row row = {pattern->column, cause->worst->value, pattern->columns};
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_error_set(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already",
@@ -262,16 +255,13 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
     us_modop_def mending = {repair, &row, cause->label, &descent};
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
-    us_status status = check_goals(a, a->library->item[of->item], child, err);
-    const us_template *there = status == US_OK ? find_child(a, of, child) : NULL;
+    *held = false;
+    US_TRY(check_goals(a, a->library->item[of->item], child, err));
+    const us_template *there = find_child(a, of, child);
     *held = there != NULL;
-    if (there)
-        status =
-            us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
-    if (status == US_OK)
-        status = compose(a, of->item, child, append, out, err);
-    us_template_free(child);
-    return status;
+    return there ? us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already",
+                                there->name)
+                 : compose(a, of->item, child, append, out, err);
 }
 
 static void accept(us_adaptation_state *a, us_repair_result *result, int repair, us_brl *made)
@@ -298,11 +288,6 @@ static void accept(us_adaptation_state *a, us_repair_result *result, int repair,
 
 /* ---- one cause */
 
-static bool stopped(const us_adaptation_state *a)
-{
-    return a->def->stop && a->def->stop();
-}
-
 us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *result,
                                          int index, us_str *why, bool *more)
 {
@@ -310,7 +295,7 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
     us_brl *made = NULL;
     const us_repair *repair = &a->def->patterns->item[result->cause->pattern]->repair[index];
     *more = true;
-    if (stopped(a))
+    if (a->def->stop && a->def->stop())
         return us_error_set(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
         us_str_addf(why, "repair %d, %s: this modop is excluded\n", index + 1,

@@ -1,4 +1,4 @@
-#include "adapt/blame.h"
+#include "adapt/adapt.h"
 
 #include <string.h>
 
@@ -37,8 +37,7 @@ typedef enum question {
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
               "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)) "
-              "FROM seats s "
-              "JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
+              "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
     [ACTIVE] = "SELECT DISTINCT behavior, game, seat FROM nodes WHERE behavior IS NOT NULL "
@@ -125,13 +124,6 @@ static int find_known(const blaming *b, us_hash behavior)
 static bool is_known(const blaming *b, const char *text, us_hash *out)
 {
     return us_hash_parse(text, out) && find_known(b, *out) >= 0;
-}
-
-static us_status prepare(blaming *b)
-{
-    for (int i = 0; i < QUESTIONS; i++)
-        US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
-    return US_OK;
 }
 
 static us_status step(blaming *b, question which, bool *row)
@@ -233,12 +225,6 @@ static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 {
     seat_row wanted = {.game = game, .seat = seat};
     return us_array_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
-}
-
-static bool is_ours(const blaming *b, int64_t game, us_seat seat)
-{
-    const seat_row *row = seat_of(b, game, seat);
-    return row && played(row);
 }
 
 /* ---- blame for one failure */
@@ -529,7 +515,8 @@ static us_status count_active(blaming *b)
         sqlite3_stmt *stmt = b->stmt[ACTIVE];
         int64_t game = sqlite3_column_int64(stmt, 1);
         us_seat seat = (us_seat)sqlite3_column_int(stmt, 2);
-        if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !is_ours(b, game, seat))
+        const seat_row *asked = seat_of(b, game, seat);
+        if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !asked || !played(asked))
             continue;
         b->active[find_known(b, behavior)] += behavior != before || game != last;
         before = behavior;
@@ -541,7 +528,7 @@ static us_status count_active(blaming *b)
 static void compute_shares(blaming *b)
 {
     us_causes *causes = b->out;
-    int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
+    US_AUTOFREE int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
     for (int i = 0; i < causes->count; i++)
         total[causes->item[i].pattern] += causes->item[i].badness;
     for (int i = 0; i < causes->count; i++) {
@@ -553,14 +540,14 @@ static void compute_shares(blaming *b)
         cause->noise = cause->games < b->def->least ||
                        (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
     }
-    us_mem_free(total);
     if (causes->count > 0)
         us_array_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
 }
 
 static us_status assign(blaming *b)
 {
-    US_TRY(prepare(b));
+    for (int i = 0; i < QUESTIONS; i++)
+        US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
     US_TRY(list_seats(b));
     US_TRY(check_seats(b));
     list_used(b);

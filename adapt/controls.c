@@ -141,8 +141,8 @@ us_status us_adaptation_state_run_daemons(us_adaptation_state *a)
             US_TRY(put_daemons(a, &a->line[i], p));
     }
     return any ? US_OK
-               : us_error_set(
-                     a->err, US_BAD_INPUT, NULL, 0, 0,
+               : us_error_refuse(
+                     a->err,
                      "no behavior of the library achieves %s, the goal of a whole game: daemons "
                      "have no place in it",
                      top < 0 ? "a goal" : domain->goal[top].name);

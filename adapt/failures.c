@@ -1,4 +1,4 @@
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 
 #include <sqlite3.h>
 #include <string.h>
@@ -53,7 +53,7 @@ us_status us_failures_add_conditions(us_games *games, const us_patterns *pattern
 
 static us_status fail_sqlite(const finding *f)
 {
-    return us_error_set(f->err, US_BAD_INPUT, NULL, 0, 0, "SQLite: %s", sqlite3_errmsg(f->db));
+    return us_error_refuse(f->err, "SQLite: %s", sqlite3_errmsg(f->db));
 }
 
 static us_status prepare(finding *f)
@@ -114,17 +114,14 @@ static us_status fail_row(const finding *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static us_status fail_row(const finding *f, const char *format, ...)
 {
-    us_str text;
     va_list args;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
     const us_source *sql = &f->pattern->sql;
-    us_status status = us_error_set(f->err, US_BAD_INPUT, sql->file, sql->line, sql->column,
-                                    "pattern \"%s\": %s", f->pattern->name, text.text);
-    us_str_clear(&text);
-    return status;
+    return us_error_set(f->err, US_BAD_INPUT, sql->file, sql->line, sql->column,
+                        "pattern \"%s\": %s", f->pattern->name, text.text);
 }
 
 /* Reads the number in a column. If there is no such column, or NULL in it, the number is *absent;
@@ -185,8 +182,7 @@ static void keep_values(const finding *f, const us_sql_value *row, us_failure *o
 {
     int count = f->pattern->columns;
     const char **value = US_ARENA_ARRAY(f->arena, const char *, count);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < count; i++) {
         us_str_reset(&text);
         if (row[i].kind == US_SQL_NULL)
@@ -199,7 +195,6 @@ static void keep_values(const finding *f, const us_sql_value *row, us_failure *o
         }
         value[i] = us_arena_strndup(f->arena, text.text, text.length);
     }
-    us_str_clear(&text);
     out->value = value;
 }
 
@@ -213,8 +208,7 @@ static us_status read_rows(finding *f, us_sql *sql)
             return US_OK;
         US_TRY(read_row(f, row, &failure));
         keep_values(f, row, &failure);
-        f->item = us_array_grow(f->item, f->count, &f->capacity, sizeof *f->item);
-        f->item[f->count++] = failure;
+        US_LIST_PUT(*f, failure);
     }
 }
 
@@ -264,10 +258,11 @@ static us_status find_pattern(finding *f)
     };
     US_TRY(us_sql_open(f->db, &def, &sql, f->err));
     us_status status = read_rows(f, sql);
-    us_sql_close(sql);
-    for (int i = first; i < f->count && status == US_OK; i++)
-        status = check_row(f, &f->item[i]);
-    return status;
+    us_sql_close(sql); /* its limits would hold for the following queries, too */
+    US_TRY(status);
+    for (int i = first; i < f->count; i++)
+        US_TRY(check_row(f, &f->item[i]));
+    return US_OK;
 }
 
 static int by_place(const void *a, const void *b)
@@ -357,24 +352,14 @@ static void write_more(const us_failure_pattern *pattern, const us_failure *fail
 static us_status put_failure(us_games *games, const us_failure_pattern *pattern,
                              const us_failure *failure, int64_t number, us_error *err)
 {
-    us_str more;
-    us_str_init(&more);
+    US_AUTOSTR(more);
     write_more(pattern, failure, &more);
-    us_table_row row = us_table_row_begin(games, US_TABLE_FAILURES, err);
-    us_table_row_add_int(&row, failure->game);
-    us_table_row_add_int(&row, number);
-    us_table_row_add_text(&row, pattern->name);
-    us_table_row_add_int(&row, failure->seat);
-    us_table_row_add_int(&row, failure->cycle);
-    us_table_row_add_int(&row, failure->until);
-    us_table_row_add_optional(&row, failure->unit, 0);
-    us_table_row_add_optional(&row, failure->node, 0);
-    us_table_row_add_text(&row, failure->goal);
-    us_table_row_add_int(&row, failure->badness);
-    us_table_row_add_text(&row, more.text);
-    us_status status = us_table_row_end(&row);
-    us_str_clear(&more);
-    return status;
+    return US_TABLE_PUT(games, US_TABLE_FAILURES, err, us_put_int(failure->game),
+                        us_put_int(number), us_put_text(pattern->name), us_put_int(failure->seat),
+                        us_put_int(failure->cycle), us_put_int(failure->until),
+                        us_put_optional(failure->unit, 0), us_put_optional(failure->node, 0),
+                        us_put_text(failure->goal), us_put_int(failure->badness),
+                        us_put_text(more.text));
 }
 
 us_status us_failures_insert(us_games *games, const us_patterns *patterns,
@@ -383,15 +368,13 @@ us_status us_failures_insert(us_games *games, const us_patterns *patterns,
     int64_t games_there;
     US_TRY(us_store_exec(&games->store, us_failures_sql, err));
     US_TRY(us_games_count(games, &games_there, err));
-    int64_t *count = US_NEW_ARRAY(int64_t, games_there + 1);
-    us_status status = US_OK;
-    for (int i = 0; i < failures->count && status == US_OK; i++) {
+    US_AUTOFREE int64_t *count = US_NEW_ARRAY(int64_t, games_there + 1);
+    for (int i = 0; i < failures->count; i++) {
         const us_failure *failure = &failures->item[i];
-        status = put_failure(games, patterns->item[failure->pattern], failure,
-                             ++count[failure->game], err);
+        US_TRY(put_failure(games, patterns->item[failure->pattern], failure, ++count[failure->game],
+                           err));
     }
-    us_mem_free(count);
-    return status;
+    return US_OK;
 }
 
 void us_failures_clear(us_failures *failures)

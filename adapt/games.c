@@ -13,7 +13,7 @@ static us_status check_place(const char *path, us_error *err)
 {
     struct stat info;
     if (!path[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
+        return us_error_refuse(err, "the name of a new database is empty");
     if (lstat(path, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "the file exists already: expected the name of a new file");
@@ -42,60 +42,40 @@ static us_status open_store(us_games *games, us_error *err)
 
 us_status us_games_open(const char *path, const us_domain *domain, us_games **out, us_error *err)
 {
-    us_games *games = US_NEW(us_games);
+    US_AUTOPTR(us_games) games = US_NEW(us_games);
     games->domain = domain;
-    us_status status = path ? check_place(path, err) : US_OK;
-    if (status == US_OK && path) {
-        us_str beside;
-        us_str_init(&beside);
+    if (path) {
+        US_AUTOSTR(beside);
+        US_TRY(check_place(path, err));
         us_file_temp_path(path, &beside);
         games->path = us_mem_strdup(path);
         games->temporary = us_str_detach(&beside);
     }
-    if (status == US_OK)
-        status = open_store(games, err);
-    if (status == US_OK)
-        status = us_games_insert_domain(games, err);
-    if (status == US_OK)
-        *out = games;
-    else
-        us_games_close(games);
-    return status;
+    US_TRY(open_store(games, err));
+    US_TRY(us_games_insert_domain(games, err));
+    *out = US_STEAL(games);
+    return US_OK;
 }
 
 /* ---- conditions */
 
-static us_status put_condition(us_games *games, int number, const char *name, const char *text,
-                               us_error *err)
-{
-    us_table_row row = us_table_row_begin(games, US_TABLE_CONDITIONS, err);
-    us_table_row_add_int(&row, number);
-    us_table_row_add_text(&row, name);
-    us_table_row_add_text(&row, text);
-    return us_table_row_end(&row);
-}
-
 us_status us_games_add_condition(us_games *games, const char *name, const us_source *text,
                                  us_error *err)
 {
-    us_expr *expr = NULL;
-    us_str printed;
+    US_AUTOPTR(us_expr) expr = NULL;
     us_assert(games->count == 0 && !games->committed);
     for (int i = 0; i < games->conditions; i++)
         if (us_text_equal(games->condition[i].name, name))
             return us_source_fail(text, 0, err, "there is a condition \"%.64s\" already", name);
     US_TRY(us_expr_compile(games->domain, NULL, US_VALUE_BOOL, text, &expr, err));
-    us_str_init(&printed);
+    US_AUTOSTR(printed);
     us_expr_print(expr, &printed);
-    us_status status = put_condition(games, games->conditions + 1, name, printed.text, err);
-    us_str_clear(&printed);
-    if (status != US_OK) {
-        us_expr_free(expr);
-        return status;
-    }
+    US_TRY(US_TABLE_PUT(games, US_TABLE_CONDITIONS, err, us_put_int(games->conditions + 1),
+                        us_put_text(name), us_put_text(printed.text)));
     games->condition = us_array_grow(games->condition, games->conditions,
                                      &games->conditions_capacity, sizeof(*games->condition));
-    games->condition[games->conditions++] = (us_game_condition){expr, us_mem_strdup(name)};
+    games->condition[games->conditions++] =
+        (us_game_condition){US_STEAL(expr), us_mem_strdup(name)};
     return US_OK;
 }
 

@@ -113,14 +113,13 @@ static us_status follow_replay(const us_games *games, following *f, us_replay *r
 
 static us_status follow_lines(const us_games *games, following *f, us_error *err)
 {
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record record = {.kind = US_TRACE_STOP};
     us_status status;
     US_TRY(us_trace_open(f->file, &trace, err));
     us_trace_set_domain(trace, games->domain);
     while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         on_line(f, &record);
-    us_trace_close(trace);
     return status;
 }
 
@@ -153,34 +152,18 @@ static us_status follow_states(const us_games *games, following *f, us_worlds *w
 /* Follows a trace that can't be played again by its nature. */
 static us_status follow_stored(const us_games *games, following *f, const char *map, us_error *err)
 {
-    us_log log;
-    us_worlds *worlds = NULL;
+    US_AUTO(us_log_clear) us_log log = {0};
+    US_AUTOPTR(us_worlds) worlds = NULL;
     US_TRY(us_log_read(&log, f->file, map, err));
-    us_status status = US_OK;
     if (log.domain->hash != games->domain->hash)
-        status = us_error_set(err, US_MISMATCH, f->file, 1, 0,
-                              "the tables were made with another version of the domain");
-    if (status == US_OK)
-        status = us_worlds_open(&log, f->file, &worlds, err);
-    if (status == US_OK)
-        status = follow_lines(games, f, err);
-    if (status == US_OK && us_worlds_states(worlds))
-        status = follow_states(games, f, worlds, err);
-    us_worlds_close(worlds);
-    us_log_clear(&log);
-    return status;
+        return us_error_set(err, US_MISMATCH, f->file, 1, 0,
+                            "the tables were made with another version of the domain");
+    US_TRY(us_worlds_open(&log, f->file, &worlds, err));
+    US_TRY(follow_lines(games, f, err));
+    return us_worlds_states(worlds) ? follow_states(games, f, worlds, err) : US_OK;
 }
 
 /* ---- rows */
-
-static void put_unknown_hash(us_table_row *row, const us_trace_header *header, unsigned bit,
-                             us_hash hash)
-{
-    if (header->unknown & bit)
-        us_table_row_add_null(row);
-    else
-        us_table_row_add_hash(row, hash);
-}
 
 static us_status put_game(us_games *games, int64_t game, const following *f, us_hash hash,
                           us_error *err)
@@ -189,40 +172,31 @@ static us_status put_game(us_games *games, int64_t game, const following *f, us_
         [US_OUTCOME_NONE] = "cut", [US_OUTCOME_WIN] = "win", [US_OUTCOME_DRAW] = "draw"};
     const us_trace_header *header = f->header;
     const us_game_history *course = &f->course;
+    unsigned unknown = header->unknown;
     char seed[24];
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)header->seed);
-    us_table_row row = us_table_row_begin(games, US_TABLE_GAMES, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_text(&row, f->file);
-    us_table_row_add_hash(&row, hash);
-    us_table_row_add_text(&row, header->unknown & US_TRACE_NO_MAP ? NULL : header->map);
-    put_unknown_hash(&row, header, US_TRACE_NO_MAP_HASH, header->map_hash);
-    us_table_row_add_text(&row, header->unknown & US_TRACE_NO_SEED ? NULL : seed);
-    put_unknown_hash(&row, header, US_TRACE_NO_RULES, header->rules_hash);
-    us_table_row_add_int(&row, course->cycles);
-    us_table_row_add_text(&row, outcomes[course->outcome.kind]);
-    us_table_row_add_optional(&row, course->outcome.winner, US_NEUTRAL);
-    us_table_row_add_name(&row, course->reason);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(
+        games, US_TABLE_GAMES, err, us_put_int(game), us_put_text(f->file), us_put_hash(hash),
+        us_put_text(unknown & US_TRACE_NO_MAP ? NULL : header->map),
+        unknown & US_TRACE_NO_MAP_HASH ? us_put_null() : us_put_hash(header->map_hash),
+        us_put_text(unknown & US_TRACE_NO_SEED ? NULL : seed),
+        unknown & US_TRACE_NO_RULES ? us_put_null() : us_put_hash(header->rules_hash),
+        us_put_int(course->cycles), us_put_text(outcomes[course->outcome.kind]),
+        us_put_optional(course->outcome.winner, US_NEUTRAL), us_put_name(course->reason));
 }
 
 static us_status put_seats(us_games *games, int64_t game, const following *f, us_error *err)
 {
     const us_outcome *outcome = &f->course.outcome;
     for (int seat = 0; seat < f->header->seats; seat++) {
-        us_table_row row = us_table_row_begin(games, US_TABLE_SEATS, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, seat);
-        us_table_row_add_text(&row, f->header->seat[seat].player);
-        us_table_row_add_text(&row, f->header->seat[seat].faction);
-        us_table_row_add_int(&row, f->course.plan[seat] != NULL);
-        if (outcome->kind == US_OUTCOME_NONE)
-            us_table_row_add_null(&row);
-        else
-            us_table_row_add_int(&row, outcome->kind == US_OUTCOME_DRAW ? 500
-                                       : outcome->winner == seat        ? 1000
-                                                                        : 0);
-        US_TRY(us_table_row_end(&row));
+        int64_t score = outcome->kind == US_OUTCOME_NONE   ? -1
+                        : outcome->kind == US_OUTCOME_DRAW ? 500
+                        : outcome->winner == seat          ? 1000
+                                                           : 0;
+        US_TRY(US_TABLE_PUT(games, US_TABLE_SEATS, err, us_put_int(game), us_put_int(seat),
+                            us_put_text(f->header->seat[seat].player),
+                            us_put_text(f->header->seat[seat].faction),
+                            us_put_int(f->course.plan[seat] != NULL), us_put_optional(score, -1)));
     }
     return US_OK;
 }
@@ -317,13 +291,6 @@ static us_status finish(us_games *games, following *f, us_hash hash, us_status s
     return status;
 }
 
-static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
-                            us_error *err)
-{
-    us_game_history_init(&f->course, games, games->domain, f->header->seats);
-    return finish(games, f, hash, follow_stored(games, f, map, err), err);
-}
-
 static us_status add_replay(us_games *games, following *f, us_replay *replay, us_hash hash,
                             us_error *err)
 {
@@ -339,34 +306,32 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
                           us_error *err)
 {
     following f = {.header = us_trace_get_header(*trace), .file = us_trace_file(*trace)};
-    us_replay *replay = NULL;
+    US_AUTOPTR(us_replay) replay = NULL;
     if (!us_text_equal(f.header->domain, games->domain->name))
         return us_error_set(err, US_MISMATCH, f.file, 1, 0,
                             "a game of \"%.64s\", expected one of \"%s\"", f.header->domain,
                             games->domain->name);
     const us_game_kind *kind = us_game_kind_find(f.header->domain);
     bool plays = kind && (kind->capabilities & US_CAN_REPLAY);
-    if (!plays || f.header->source[0] || f.header->left_out)
-        return add_stored(games, &f, map, hash, err);
+    if (!plays || f.header->source[0] || f.header->left_out) {
+        us_game_history_init(&f.course, games, games->domain, f.header->seats);
+        return finish(games, &f, hash, follow_stored(games, &f, map, err), err);
+    }
     US_TRY(us_replay_new(*trace, map, &replay, err));
     *trace = NULL; /* the replay's from now on */
-    us_status status = add_replay(games, &f, replay, hash, err);
-    us_replay_free(replay);
-    return status;
+    return add_replay(games, &f, replay, hash, err);
 }
 
 us_status us_games_add(us_games *games, const char *trace, const char *map, int64_t *game,
                        us_error *err)
 {
-    us_trace *reader = NULL;
+    US_AUTOPTR(us_trace) reader = NULL;
     us_hash hash;
     us_assert(!games->committed);
     US_TRY(us_file_hash(trace, &hash, err));
     US_TRY(check_bytes(games, trace, hash, err));
     US_TRY(us_trace_open(trace, &reader, err));
-    us_status status = add_open(games, &reader, map, hash, err);
-    us_trace_close(reader);
-    if (status == US_OK)
-        *game = ++games->count;
-    return status;
+    US_TRY(add_open(games, &reader, map, hash, err));
+    *game = ++games->count;
+    return US_OK;
 }

@@ -14,27 +14,18 @@ static us_status put_type(us_games *games, us_type type, us_error *err)
     const us_domain *domain = games->domain;
     const us_type_def *def = &domain->type[type];
     us_type common = common_of(domain, type);
-    us_table_row row = us_table_row_begin(games, US_TABLE_TYPES, err);
-    us_table_row_add_int(&row, type);
-    us_table_row_add_text(&row, def->name);
-    us_table_row_add_optional(&row, def->parent, US_NO_TYPE);
-    us_table_row_add_text(&row, us_type_kind_name(def->kind));
-    us_table_row_add_int(&row, def->abstract);
-    us_table_row_add_text(&row, def->faction >= 0 ? domain->factions.name[def->faction] : NULL);
-    us_table_row_add_int(&row, common);
-    us_table_row_add_text(&row, domain->type[common].name);
-    us_table_row_add_int(&row, def->food_use);
-    us_table_row_add_int(&row, def->food_supply);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_TYPES, err, us_put_int(type), us_put_text(def->name),
+                        us_put_optional(def->parent, US_NO_TYPE),
+                        us_put_text(us_type_kind_name(def->kind)), us_put_int(def->abstract),
+                        us_put_text(def->faction >= 0 ? domain->factions.name[def->faction] : NULL),
+                        us_put_int(common), us_put_text(domain->type[common].name),
+                        us_put_int(def->food_use), us_put_int(def->food_supply));
 }
 
 static us_status put_ancestors(us_games *games, us_type type, us_error *err)
 {
     for (us_type above = type; above != US_NO_TYPE; above = games->domain->type[above].parent) {
-        us_table_row row = us_table_row_begin(games, US_TABLE_KINDS, err);
-        us_table_row_add_int(&row, type);
-        us_table_row_add_int(&row, above);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_KINDS, err, us_put_int(type), us_put_int(above)));
     }
     return US_OK;
 }
@@ -45,10 +36,8 @@ static us_status put_roles(us_games *games, us_type type, us_error *err)
     for (int role = 0; role < domain->roles.count; role++) {
         if (!(domain->type[type].roles >> role & 1))
             continue;
-        us_table_row row = us_table_row_begin(games, US_TABLE_ROLES, err);
-        us_table_row_add_int(&row, type);
-        us_table_row_add_text(&row, domain->roles.name[role]);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_ROLES, err, us_put_int(type),
+                            us_put_text(domain->roles.name[role])));
     }
     return US_OK;
 }
@@ -59,11 +48,9 @@ static us_status put_costs(us_games *games, us_type type, us_error *err)
     for (int resource = 0; resource < domain->resources.count; resource++) {
         if (domain->type[type].cost[resource] <= 0)
             continue;
-        us_table_row row = us_table_row_begin(games, US_TABLE_COSTS, err);
-        us_table_row_add_int(&row, type);
-        us_table_row_add_text(&row, domain->resources.name[resource]);
-        us_table_row_add_int(&row, domain->type[type].cost[resource]);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_COSTS, err, us_put_int(type),
+                            us_put_text(domain->resources.name[resource]),
+                            us_put_int(domain->type[type].cost[resource])));
     }
     return US_OK;
 }
@@ -76,11 +63,9 @@ static us_status put_makers(us_games *games, us_type product, us_error *err)
     if (games->domain->type[product].abstract)
         return US_OK;
     for (int i = 0; i < count; i++) {
-        us_table_row row = us_table_row_begin(games, US_TABLE_MAKES, err);
-        us_table_row_add_int(&row, producer[i].actor);
-        us_table_row_add_text(&row, games->domain->action[producer[i].action].name);
-        us_table_row_add_int(&row, product);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_MAKES, err, us_put_int(producer[i].actor),
+                            us_put_text(games->domain->action[producer[i].action].name),
+                            us_put_int(product)));
     }
     return US_OK;
 }
@@ -90,11 +75,8 @@ static us_status put_requirements(us_games *games, us_type type, us_error *err)
     const us_type_def *def = &games->domain->type[type];
     for (int i = 0; i < def->requires_count; i++)
         for (int t = 0; t < def->requires[i].count; t++) {
-            us_table_row row = us_table_row_begin(games, US_TABLE_REQUIRES, err);
-            us_table_row_add_int(&row, type);
-            us_table_row_add_int(&row, i + 1);
-            us_table_row_add_int(&row, def->requires[i].type[t]);
-            US_TRY(us_table_row_end(&row));
+            US_TRY(US_TABLE_PUT(games, US_TABLE_REQUIRES, err, us_put_int(type), us_put_int(i + 1),
+                                us_put_int(def->requires[i].type[t])));
         }
     return US_OK;
 }
@@ -104,10 +86,8 @@ static us_status put_goals(us_games *games, us_error *err)
     const us_domain *domain = games->domain;
     for (int goal = 0; goal < domain->goal_count; goal++)
         for (int above = goal; above >= 0; above = domain->goal[above].parent) {
-            us_table_row row = us_table_row_begin(games, US_TABLE_GOALS, err);
-            us_table_row_add_text(&row, domain->goal[goal].name);
-            us_table_row_add_text(&row, domain->goal[above].name);
-            US_TRY(us_table_row_end(&row));
+            US_TRY(US_TABLE_PUT(games, US_TABLE_GOALS, err, us_put_text(domain->goal[goal].name),
+                                us_put_text(domain->goal[above].name)));
         }
     return US_OK;
 }

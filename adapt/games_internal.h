@@ -63,29 +63,52 @@ struct us_games {
     sqlite3_stmt *insert[US_TABLES]; /* prepared at first use */
 };
 
-/* ---- rows: us_table_row_begin, then a value for each column in the order of the schema, then
- * us_table_row_end. Errors stay in the row; us_table_row_end returns the first. */
+/* ---- rows */
 
-typedef struct us_table_row {
-    us_games *games;
-    us_table table;
-    sqlite3_stmt *stmt; /* NULL: see status */
-    int column;
-    us_status status;
-    us_error *err;
-} us_table_row;
+/* The value of a column. */
+typedef struct us_table_value {
+    enum { US_PUT_NULL, US_PUT_INT, US_PUT_PART, US_PUT_TEXT, US_PUT_HASH } kind;
+    int64_t number;   /* PART: in units of 1 / US_NOTE_ONE */
+    const char *text; /* borrowed for the call; NULL: SQL NULL */
+} us_table_value;
 
-us_table_row us_table_row_begin(us_games *games, us_table table, us_error *err);
-void us_table_row_add_int(us_table_row *put, int64_t value);
-void us_table_row_add_text(us_table_row *put,
-                           const char *text); /* borrowed up to us_table_row_end; NULL: SQL NULL */
-void us_table_row_add_name(us_table_row *put, const char *text); /* the same; "" is SQL NULL, too */
-void us_table_row_add_real(us_table_row *put, double value);
-void us_table_row_add_hash(us_table_row *put, us_hash hash);
-void us_table_row_add_null(us_table_row *put);
-/* Puts the value, or SQL NULL if it equals `none`. */
-void us_table_row_add_optional(us_table_row *put, int64_t value, int64_t none);
-us_status us_table_row_end(us_table_row *put);
+static inline us_table_value us_put_null(void)
+{
+    return (us_table_value){US_PUT_NULL, 0, NULL};
+}
+static inline us_table_value us_put_int(int64_t value)
+{
+    return (us_table_value){US_PUT_INT, value, NULL};
+}
+/* SQL NULL if the value equals `none`. */
+static inline us_table_value us_put_optional(int64_t value, int64_t none)
+{
+    return value == none ? us_put_null() : us_put_int(value);
+}
+static inline us_table_value us_put_part(int64_t value)
+{
+    return (us_table_value){US_PUT_PART, value, NULL};
+}
+static inline us_table_value us_put_text(const char *text)
+{
+    return (us_table_value){US_PUT_TEXT, 0, text};
+}
+/* The same, but "" is SQL NULL, too. */
+static inline us_table_value us_put_name(const char *text)
+{
+    return us_put_text(text && text[0] ? text : NULL);
+}
+static inline us_table_value us_put_hash(us_hash hash)
+{
+    return (us_table_value){US_PUT_HASH, (int64_t)hash, NULL};
+}
+
+/* Puts a row: a value for each column, in the order of the schema. */
+#define US_TABLE_PUT(games, table, err, ...)                                     \
+    us_table_put((games), (table), (err), (const us_table_value[]){__VA_ARGS__}, \
+                 US_COUNT(((const us_table_value[]){__VA_ARGS__})))
+us_status us_table_put(us_games *games, us_table table, us_error *err, const us_table_value *value,
+                       int count);
 
 /* Fills the tables of the domain. */
 us_status us_games_insert_domain(us_games *games, us_error *err);

@@ -48,20 +48,13 @@ static us_status put_order(us_games *games, int64_t game, const us_game_order *o
             y = US_CELL_Y(order->arg[p]);
         }
     }
-    us_table_row row = us_table_row_begin(games, US_TABLE_ORDERS, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, order->id);
-    us_table_row_add_int(&row, order->cycle);
-    us_table_row_add_int(&row, order->seat);
-    us_table_row_add_text(&row, def->name);
-    us_table_row_add_optional(&row, type, -1);
-    us_table_row_add_optional(&row, x, INT64_MAX);
-    us_table_row_add_optional(&row, y, INT64_MAX);
-    us_table_row_add_optional(&row, target, 0);
-    us_table_row_add_text(&row,
-                          order->refused == US_REASON_NONE ? NULL : us_reason_name(order->refused));
-    us_table_row_add_optional(&row, order->node, 0);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(
+        games, US_TABLE_ORDERS, err, us_put_int(game), us_put_int(order->id),
+        us_put_int(order->cycle), us_put_int(order->seat), us_put_text(def->name),
+        us_put_optional(type, -1), us_put_optional(x, INT64_MAX), us_put_optional(y, INT64_MAX),
+        us_put_optional(target, 0),
+        us_put_text(order->refused == US_REASON_NONE ? NULL : us_reason_name(order->refused)),
+        us_put_optional(order->node, 0));
 }
 
 static int by_id(const void *left, const void *right)
@@ -78,11 +71,8 @@ static us_status put_order_units(us_games *games, int64_t game, const us_game_or
     for (int i = 0; i < order->units; i++) {
         if (i > 0 && id[i] == id[i - 1])
             continue;
-        us_table_row row = us_table_row_begin(games, US_TABLE_ORDER_UNITS, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, order->id);
-        us_table_row_add_int(&row, id[i]);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_ORDER_UNITS, err, us_put_int(game),
+                            us_put_int(order->id), us_put_int(id[i])));
     }
     return US_OK;
 }
@@ -99,16 +89,11 @@ static us_status put_command(us_game_history *course, us_games *games, int64_t g
                              const us_game_command *command, us_error *err)
 {
     const us_game_order *order = &course->orders.item[command->order];
-    us_table_row row = us_table_row_begin(games, US_TABLE_COMMANDS, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, order->seat);
-    us_table_row_add_int(&row, command->unit);
-    us_table_row_add_int(&row, order->id);
-    us_table_row_add_int(&row, command->since);
-    us_table_row_add_int(&row, end_of(course, command));
-    us_table_row_add_text(&row, games->domain->action[order->action].name);
-    us_table_row_add_optional(&row, order->node, 0);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_COMMANDS, err, us_put_int(game), us_put_int(order->seat),
+                        us_put_int(command->unit), us_put_int(order->id),
+                        us_put_int(command->since), us_put_int(end_of(course, command)),
+                        us_put_text(games->domain->action[order->action].name),
+                        us_put_optional(order->node, 0));
 }
 
 us_status us_game_history_insert_orders(us_game_history *course, us_games *games, int64_t game,

@@ -115,10 +115,9 @@ static us_status check_node(const us_game_history *course, const us_plan_tree *t
 {
     const char *goal = goal_of(tree, at);
     if (tree->node[at].depth > DEEP)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
-                            DEEP);
+        return us_error_refuse(err, "expected a plan at most %d nodes deep", DEEP);
     if (goal[0] && us_domain_find_goal(course->domain, goal) < 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
+        return us_error_refuse(err, "there is no goal \"%.63s\"", goal);
     return US_OK;
 }
 
@@ -169,41 +168,21 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     const node_facts *t = &plan->node_facts.item[at];
     us_hash behavior = behavior_of(tree, node);
     bool ends = us_note_kind_is_final((us_note_kind)node->state);
-    us_table_row row = us_table_row_begin(games, US_TABLE_NODES, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, seat);
-    us_table_row_add_int(&row, node->number);
-    us_table_row_add_text(&row, us_note_subject_name((us_note_subject)node->of));
-    us_table_row_add_optional(&row,
-                              node->above == US_PLAN_NONE ? 0 : tree->node[node->above].number, 0);
-    if (behavior)
-        us_table_row_add_hash(&row, behavior);
-    else
-        us_table_row_add_null(&row);
-    us_table_row_add_text(&row, node->text);
-    us_table_row_add_name(&row, node->label);
-    us_table_row_add_name(&row, goal_of(tree, at));
-    us_table_row_add_optional(&row, node->attempt, 0);
-    us_table_row_add_optional(&row, node->case_id, 0);
-    if (node->attempt) {
-        us_table_row_add_real(&row, (double)node->similarity / US_NOTE_ONE);
-        if (node->other[0]) /* else there was no runner-up */
-            us_table_row_add_real(&row, (double)node->margin / US_NOTE_ONE);
-        else
-            us_table_row_add_null(&row);
-    } else {
-        us_table_row_add_null(&row);
-        us_table_row_add_null(&row);
-    }
-    us_table_row_add_optional(&row, t->ready, -1);
-    us_table_row_add_optional(&row, t->started, -1);
-    us_table_row_add_optional(&row, node->closed, -1);
-    us_table_row_add_text(&row, us_plan_end_name(us_plan_node_end(node)));
-    us_table_row_add_name(&row, ends ? node->why : NULL);
-    us_table_row_add_name(&row, ends ? us_note_lack_name(node->lacks.kind) : NULL);
-    us_table_row_add_name(&row, ends ? node->lacks.item : NULL);
-    us_table_row_add_optional(&row, ends ? node->lacks.amount : 0, 0);
-    return us_table_row_end(&row);
+    bool rival = node->attempt && node->other[0];
+    return US_TABLE_PUT(
+        games, US_TABLE_NODES, err, us_put_int(game), us_put_int(seat), us_put_int(node->number),
+        us_put_text(us_note_subject_name((us_note_subject)node->of)),
+        us_put_optional(node->above == US_PLAN_NONE ? 0 : tree->node[node->above].number, 0),
+        behavior ? us_put_hash(behavior) : us_put_null(), us_put_text(node->text),
+        us_put_name(node->label), us_put_name(goal_of(tree, at)), us_put_optional(node->attempt, 0),
+        us_put_optional(node->case_id, 0),
+        node->attempt ? us_put_part(node->similarity) : us_put_null(),
+        rival ? us_put_part(node->margin) : us_put_null(), us_put_optional(t->ready, -1),
+        us_put_optional(t->started, -1), us_put_optional(node->closed, -1),
+        us_put_text(us_plan_end_name(us_plan_node_end(node))), us_put_name(ends ? node->why : NULL),
+        us_put_name(ends ? us_note_lack_name(node->lacks.kind) : NULL),
+        us_put_name(ends ? node->lacks.item : NULL),
+        us_put_optional(ends ? node->lacks.amount : 0, 0));
 }
 
 static us_status put_below(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
@@ -211,13 +190,9 @@ static us_status put_below(const us_game_plan *plan, us_games *games, int64_t ga
 {
     int distance = 0;
     for (int above = at; above != US_PLAN_NONE; above = plan->tree.node[above].above) {
-        us_table_row row = us_table_row_begin(games, US_TABLE_BELOW, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, seat);
-        us_table_row_add_int(&row, plan->tree.node[at].number);
-        us_table_row_add_int(&row, plan->tree.node[above].number);
-        us_table_row_add_int(&row, distance++);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_BELOW, err, us_put_int(game), us_put_int(seat),
+                            us_put_int(plan->tree.node[at].number),
+                            us_put_int(plan->tree.node[above].number), us_put_int(distance++)));
     }
     return US_OK;
 }
@@ -225,19 +200,14 @@ static us_status put_below(const us_game_plan *plan, us_games *games, int64_t ga
 static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
                              const stretch *s, us_cycle until, us_error *err)
 {
-    us_table_row row = us_table_row_begin(games, s->held ? US_TABLE_HELD : US_TABLE_WAITS, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, seat);
-    us_table_row_add_int(&row, plan->tree.node[s->node].number);
-    us_table_row_add_int(&row, s->since);
-    us_table_row_add_int(&row, until);
-    if (!s->held) {
-        us_table_row_add_text(&row, s->why);
-        us_table_row_add_name(&row, us_note_lack_name(s->lacks.kind));
-        us_table_row_add_name(&row, s->lacks.item);
-        us_table_row_add_optional(&row, s->lacks.amount, 0);
-    }
-    return us_table_row_end(&row);
+    uint32_t node = plan->tree.node[s->node].number;
+    if (s->held)
+        return US_TABLE_PUT(games, US_TABLE_HELD, err, us_put_int(game), us_put_int(seat),
+                            us_put_int(node), us_put_int(s->since), us_put_int(until));
+    return US_TABLE_PUT(games, US_TABLE_WAITS, err, us_put_int(game), us_put_int(seat),
+                        us_put_int(node), us_put_int(s->since), us_put_int(until),
+                        us_put_text(s->why), us_put_name(us_note_lack_name(s->lacks.kind)),
+                        us_put_name(s->lacks.item), us_put_optional(s->lacks.amount, 0));
 }
 
 static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
@@ -245,16 +215,11 @@ static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t 
 {
     bool cell = b->units == 0 && b->cell >= 0;
     for (int i = 0; i < b->units || i == 0; i++) {
-        us_table_row row = us_table_row_begin(games, US_TABLE_BOUND, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, seat);
-        us_table_row_add_int(&row, b->node);
-        us_table_row_add_int(&row, b->cycle);
-        us_table_row_add_text(&row, b->slot);
-        us_table_row_add_optional(&row, b->units > 0 ? plan->ids.item[b->first + i] : 0, 0);
-        us_table_row_add_optional(&row, cell ? US_CELL_X(b->cell) : -1, -1);
-        us_table_row_add_optional(&row, cell ? US_CELL_Y(b->cell) : -1, -1);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_BOUND, err, us_put_int(game), us_put_int(seat),
+                            us_put_int(b->node), us_put_int(b->cycle), us_put_text(b->slot),
+                            us_put_optional(b->units > 0 ? plan->ids.item[b->first + i] : 0, 0),
+                            us_put_optional(cell ? US_CELL_X(b->cell) : -1, -1),
+                            us_put_optional(cell ? US_CELL_Y(b->cell) : -1, -1)));
     }
     return US_OK;
 }

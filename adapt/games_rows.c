@@ -34,84 +34,42 @@ static const struct {
 
 static us_status prepare(us_games *games, us_table table, us_error *err)
 {
-    us_str sql;
-    us_str_init(&sql);
+    US_AUTOSTR(sql);
     us_str_addf(&sql, "INSERT INTO %s VALUES (", tables[table].name);
     for (int i = 0; i < tables[table].columns; i++)
         us_str_add(&sql, i ? ", ?" : "?");
     us_str_add(&sql, ")");
-    us_status status = us_store_prepare(&games->store, sql.text, &games->insert[table], err);
-    us_str_clear(&sql);
-    return status;
+    return us_store_prepare(&games->store, sql.text, &games->insert[table], err);
 }
 
-us_table_row us_table_row_begin(us_games *games, us_table table, us_error *err)
+static int bind(sqlite3_stmt *stmt, int column, const us_table_value *value)
 {
-    us_table_row put = {.games = games, .table = table, .err = err};
+    char hash[17];
+    switch (value->kind) {
+    case US_PUT_INT:
+        return sqlite3_bind_int64(stmt, column, value->number);
+    case US_PUT_PART:
+        return sqlite3_bind_double(stmt, column, (double)value->number / US_NOTE_ONE);
+    case US_PUT_TEXT:
+        return sqlite3_bind_text(stmt, column, value->text, -1, SQLITE_STATIC);
+    case US_PUT_HASH:
+        us_hash_print((us_hash)value->number, hash);
+        return sqlite3_bind_text(stmt, column, hash, 16, SQLITE_TRANSIENT);
+    default:
+        return sqlite3_bind_null(stmt, column);
+    }
+}
+
+us_status us_table_put(us_games *games, us_table table, us_error *err, const us_table_value *value,
+                       int count)
+{
+    us_assert(count == tables[table].columns);
     if (!games->insert[table])
-        put.status = prepare(games, table, err);
-    put.stmt = games->insert[table];
-    return put;
-}
-
-static void take(us_table_row *put, int code)
-{
-    if (code != SQLITE_OK && put->status == US_OK)
-        put->status = us_store_fail(&put->games->store, code, put->err);
-}
-
-void us_table_row_add_int(us_table_row *put, int64_t value)
-{
-    put->column++;
-    if (put->status == US_OK)
-        take(put, sqlite3_bind_int64(put->stmt, put->column, value));
-}
-
-void us_table_row_add_text(us_table_row *put, const char *text)
-{
-    put->column++;
-    if (put->status == US_OK) /* NULL binds NULL */
-        take(put, sqlite3_bind_text(put->stmt, put->column, text, -1, SQLITE_STATIC));
-}
-
-void us_table_row_add_name(us_table_row *put, const char *text)
-{
-    us_table_row_add_text(put, text && text[0] ? text : NULL);
-}
-
-void us_table_row_add_real(us_table_row *put, double value)
-{
-    put->column++;
-    if (put->status == US_OK)
-        take(put, sqlite3_bind_double(put->stmt, put->column, value));
-}
-
-void us_table_row_add_hash(us_table_row *put, us_hash hash)
-{
-    char text[17];
-    us_hash_print(hash, text);
-    put->column++;
-    if (put->status == US_OK)
-        take(put, sqlite3_bind_text(put->stmt, put->column, text, 16, SQLITE_TRANSIENT));
-}
-
-void us_table_row_add_null(us_table_row *put)
-{
-    us_table_row_add_text(put, NULL);
-}
-
-void us_table_row_add_optional(us_table_row *put, int64_t value, int64_t none)
-{
-    if (value == none)
-        us_table_row_add_null(put);
-    else
-        us_table_row_add_int(put, value);
-}
-
-us_status us_table_row_end(us_table_row *put)
-{
-    us_assert(put->column == tables[put->table].columns);
-    if (put->status == US_OK)
-        put->status = us_store_run(&put->games->store, put->stmt, put->err);
-    return put->status;
+        US_TRY(prepare(games, table, err));
+    for (int i = 0; i < count; i++) {
+        int code = bind(games->insert[table], i + 1, &value[i]);
+        if (code != SQLITE_OK)
+            return us_store_fail(&games->store, code, err);
+    }
+    return us_store_run(&games->store, games->insert[table], err);
 }

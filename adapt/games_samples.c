@@ -24,11 +24,10 @@ static us_watch *watch_of(us_game_history *course, us_seat seat)
 {
     int count = course->games->conditions;
     if (!course->watch[seat] && count > 0) {
-        const us_expr **expr = US_NEW_ARRAY(const us_expr *, count);
+        US_AUTOFREE const us_expr **expr = US_NEW_ARRAY(const us_expr *, count);
         for (int i = 0; i < count; i++)
             expr[i] = course->games->condition[i].expr;
         course->watch[seat] = us_watch_new(expr, NULL, count);
-        us_mem_free(expr);
     }
     return course->watch[seat];
 }
@@ -58,26 +57,16 @@ void us_game_history_sample_conditions(us_game_history *course, const us_view *v
 static us_status put_stock(us_games *games, int64_t game, const us_game_span *span, us_cycle until,
                            us_error *err)
 {
-    us_table_row row = us_table_row_begin(games, US_TABLE_STOCK, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, span->seat);
-    us_table_row_add_text(&row, games->domain->tallies.name[span->what]);
-    us_table_row_add_int(&row, span->since);
-    us_table_row_add_int(&row, until);
-    us_table_row_add_int(&row, span->amount);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_STOCK, err, us_put_int(game), us_put_int(span->seat),
+                        us_put_text(games->domain->tallies.name[span->what]),
+                        us_put_int(span->since), us_put_int(until), us_put_int(span->amount));
 }
 
 static us_status put_lapse(us_games *games, int64_t game, const us_game_span *span, us_cycle until,
                            us_error *err)
 {
-    us_table_row row = us_table_row_begin(games, US_TABLE_LAPSES, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, span->seat);
-    us_table_row_add_int(&row, span->what + 1);
-    us_table_row_add_int(&row, span->since);
-    us_table_row_add_int(&row, until);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_LAPSES, err, us_put_int(game), us_put_int(span->seat),
+                        us_put_int(span->what + 1), us_put_int(span->since), us_put_int(until));
 }
 
 us_status us_game_history_insert_samples(us_game_history *course, us_games *games, int64_t game,

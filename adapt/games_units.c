@@ -204,23 +204,15 @@ static us_status put_units(us_game_history *course, us_games *games, int64_t gam
         bool gone = unit->gone >= 0;
         if (!unit->seen)
             continue;
-        us_table_row row = us_table_row_begin(games, US_TABLE_UNITS, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, unit->id);
-        us_table_row_add_int(&row, unit->seat);
-        us_table_row_add_int(&row, unit->type);
-        us_table_row_add_int(&row, unit->first_type);
-        us_table_row_add_int(&row, unit->born);
-        us_table_row_add_optional(&row, unit->finished, -1);
-        us_table_row_add_optional(&row, unit->gone, -1);
-        us_table_row_add_text(&row, gone ? fates[unit->fate] : NULL);
-        us_table_row_add_optional(&row, gone && unit->fate == US_GONE_KILLED ? unit->killer : 0, 0);
-        us_table_row_add_optional(
-            &row, killer && unit->fate == US_GONE_KILLED ? killer->seat : INT64_MAX, INT64_MAX);
-        us_table_row_add_optional(&row, unit->maker, 0);
-        us_table_row_add_int(&row, unit->x);
-        us_table_row_add_int(&row, unit->y);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(
+            games, US_TABLE_UNITS, err, us_put_int(game), us_put_int(unit->id),
+            us_put_int(unit->seat), us_put_int(unit->type), us_put_int(unit->first_type),
+            us_put_int(unit->born), us_put_optional(unit->finished, -1),
+            us_put_optional(unit->gone, -1), us_put_text(gone ? fates[unit->fate] : NULL),
+            us_put_optional(gone && unit->fate == US_GONE_KILLED ? unit->killer : 0, 0),
+            us_put_optional(killer && unit->fate == US_GONE_KILLED ? killer->seat : INT64_MAX,
+                            INT64_MAX),
+            us_put_optional(unit->maker, 0), us_put_int(unit->x), us_put_int(unit->y)));
     }
     return US_OK;
 }
@@ -228,31 +220,18 @@ static us_status put_units(us_game_history *course, us_games *games, int64_t gam
 static us_status put_state(us_games *games, int64_t game, const us_game_state *state, us_error *err)
 {
     const us_domain *domain = games->domain;
-    us_table_row row = us_table_row_begin(games, US_TABLE_STATES, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, state->unit);
-    us_table_row_add_int(&row, state->since);
-    us_table_row_add_int(&row, state->until);
-    us_table_row_add_text(&row, domain->statuses.name[state->status]);
-    us_table_row_add_text(&row, state->action >= 0 ? domain->action[state->action].name : NULL);
-    us_table_row_add_int(&row, state->x);
-    us_table_row_add_int(&row, state->y);
-    us_table_row_add_int(&row, state->hit_points);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_STATES, err, us_put_int(game), us_put_int(state->unit),
+                        us_put_int(state->since), us_put_int(state->until),
+                        us_put_text(domain->statuses.name[state->status]),
+                        us_put_text(state->action >= 0 ? domain->action[state->action].name : NULL),
+                        us_put_int(state->x), us_put_int(state->y), us_put_int(state->hit_points));
 }
 
 static us_status put_idle(us_games *games, int64_t game, const us_game_idle *idle, us_error *err)
 {
-    us_table_row row = us_table_row_begin(games, US_TABLE_IDLE, err);
-    us_table_row_add_int(&row, game);
-    us_table_row_add_int(&row, idle->unit);
-    us_table_row_add_int(&row, idle->seat);
-    us_table_row_add_int(&row, idle->type);
-    us_table_row_add_int(&row, idle->since);
-    us_table_row_add_int(&row, idle->until);
-    us_table_row_add_int(&row, idle->x);
-    us_table_row_add_int(&row, idle->y);
-    return us_table_row_end(&row);
+    return US_TABLE_PUT(games, US_TABLE_IDLE, err, us_put_int(game), us_put_int(idle->unit),
+                        us_put_int(idle->seat), us_put_int(idle->type), us_put_int(idle->since),
+                        us_put_int(idle->until), us_put_int(idle->x), us_put_int(idle->y));
 }
 
 /* Sorts by unit; the entries of one unit stay in the order of their beginnings. */
@@ -284,29 +263,22 @@ static us_status put_stretches(us_game_history *course, us_games *games, int64_t
     return US_OK;
 }
 
-/* Puts the unit, seat and type of a doer; SQL NULL: not known. */
-static void put_doer(us_table_row *row, us_id id, us_seat seat, us_type type)
+/* A fact of a doer: SQL NULL unless the doer is known. */
+static us_table_value known(int64_t fact, us_id doer, us_type type)
 {
-    bool told = id && type != US_NO_TYPE;
-    us_table_row_add_optional(row, id, 0);
-    us_table_row_add_optional(row, told ? seat : INT64_MAX, INT64_MAX);
-    us_table_row_add_optional(row, told ? type : INT64_MAX, INT64_MAX);
+    return doer && type != US_NO_TYPE ? us_put_int(fact) : us_put_null();
 }
 
 static us_status put_kills(us_game_history *course, us_games *games, int64_t game, us_error *err)
 {
     for (int i = 0; i < course->kills.count; i++) {
         const us_game_kill *kill = &course->kills.item[i];
-        us_table_row row = us_table_row_begin(games, US_TABLE_KILLS, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, kill->cycle);
-        us_table_row_add_int(&row, kill->unit);
-        us_table_row_add_int(&row, kill->seat);
-        us_table_row_add_int(&row, kill->type);
-        put_doer(&row, kill->killer, kill->killer_seat, kill->killer_type);
-        us_table_row_add_int(&row, kill->x);
-        us_table_row_add_int(&row, kill->y);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_KILLS, err, us_put_int(game), us_put_int(kill->cycle),
+                            us_put_int(kill->unit), us_put_int(kill->seat), us_put_int(kill->type),
+                            us_put_optional(kill->killer, 0),
+                            known(kill->killer_seat, kill->killer, kill->killer_type),
+                            known(kill->killer_type, kill->killer, kill->killer_type),
+                            us_put_int(kill->x), us_put_int(kill->y)));
     }
     return US_OK;
 }
@@ -315,21 +287,15 @@ static us_status put_attacks(us_game_history *course, us_games *games, int64_t g
 {
     for (int i = 0; i < course->attacks.count; i++) {
         const us_game_attack *attack = &course->attacks.item[i];
-        us_table_row row = us_table_row_begin(games, US_TABLE_ATTACKS, err);
-        us_table_row_add_int(&row, game);
-        us_table_row_add_int(&row, i + 1);
-        us_table_row_add_int(&row, attack->seat);
-        us_table_row_add_int(&row, attack->unit);
-        us_table_row_add_int(&row, attack->type);
-        put_doer(&row, attack->attacker, attack->attacker_seat, attack->attacker_type);
-        us_table_row_add_int(&row, attack->since);
-        us_table_row_add_int(&row, attack->last + 1);
-        us_table_row_add_int(&row, attack->hits);
-        us_table_row_add_int(&row, attack->damage);
-        us_table_row_add_int(&row, attack->killed);
-        us_table_row_add_int(&row, attack->x);
-        us_table_row_add_int(&row, attack->y);
-        US_TRY(us_table_row_end(&row));
+        US_TRY(US_TABLE_PUT(games, US_TABLE_ATTACKS, err, us_put_int(game), us_put_int(i + 1),
+                            us_put_int(attack->seat), us_put_int(attack->unit),
+                            us_put_int(attack->type), us_put_optional(attack->attacker, 0),
+                            known(attack->attacker_seat, attack->attacker, attack->attacker_type),
+                            known(attack->attacker_type, attack->attacker, attack->attacker_type),
+                            us_put_int(attack->since), us_put_int(attack->last + 1),
+                            us_put_int(attack->hits), us_put_int(attack->damage),
+                            us_put_int(attack->killed), us_put_int(attack->x),
+                            us_put_int(attack->y)));
     }
     return US_OK;
 }

@@ -73,11 +73,10 @@ static void print_tree(const us_template *of, int node, us_str *out)
 
 static bool has_piece(const us_template *behavior, const us_piece *piece)
 {
-    us_str wanted, found;
     bool has = false;
     int size = piece->tree->node[piece->node].end - piece->node;
-    us_str_init(&wanted);
-    us_str_init(&found);
+    US_AUTOSTR(wanted);
+    US_AUTOSTR(found);
     print_tree(piece->tree, piece->node, &wanted);
     for (int i = 0; i < behavior->node_count && !has; i++) {
         if (behavior->node[i].end - i != size)
@@ -87,8 +86,6 @@ static bool has_piece(const us_template *behavior, const us_piece *piece)
         const char *one = strchr(found.text, ' '), *two = strchr(wanted.text, ' ');
         has = one && two && strcmp(one, two) == 0;
     }
-    us_str_clear(&wanted);
-    us_str_clear(&found);
     return has;
 }
 
@@ -204,19 +201,17 @@ static void add_game_entries(us_builder *builder, const us_descent *descent,
 static void add_descent_entries(us_builder *builder, const us_descent *descent)
 {
     us_ancestry before = {0};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     if (descent->replaced)
         before = us_ancestry_from_behavior(descent->replaced);
     add_repair_entries(builder, descent, &before, arena);
     add_game_entries(builder, descent, &before, arena);
-    us_arena_free(arena);
 }
 
 static us_template *make_child(const us_template *patched, const us_modop_def *mending)
 {
-    us_faults faults = {0};
-    us_str name;
-    us_str_init(&name);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOSTR(name);
     name_child(patched, &name);
     us_builder *builder =
         us_builder_new(patched->domain, patched->kind, name.text, patched, &faults);
@@ -226,16 +221,14 @@ static us_template *make_child(const us_template *patched, const us_modop_def *m
     us_builder_copy_node(builder, patched, 0);
     us_template *child = us_builder_finish(builder);
     us_assert(faults.count == 0); /* the body was sound under the parent's name */
-    us_faults_clear(&faults);
-    us_str_clear(&name);
     return child;
 }
 
 us_status us_modop_apply(const us_template *behavior, const us_modop_def *mending,
                          us_template **out, bool *has, us_error *err)
 {
-    us_piece piece = {0};
-    us_template *patched = NULL;
+    US_AUTO(us_piece_clear) us_piece piece = {0};
+    US_AUTOPTR(us_template) patched = NULL;
     us_patch patch = {.kind = patch_of(mending->repair), .wrap = us_node_default(US_NODE_RETRY)};
     patch.wrap.count = RETRIES;
     *has = false;
@@ -247,22 +240,15 @@ us_status us_modop_apply(const us_template *behavior, const us_modop_def *mendin
     if (us_modop_has_node(mending->repair->modop) &&
         us_piece_make(behavior->domain, mending->repair, mending->row, &piece, &reason) != US_OK)
         return refuse(err, reason.text);
-    us_status status = US_OK;
     *has = piece.tree && has_piece(behavior, &piece);
     if (*has)
-        status = refuse(err, "it has this repair already");
+        return refuse(err, "it has this repair already");
     patch.piece = piece.tree;
     patch.from = piece.node;
-    if (status == US_OK)
-        status = us_template_patch(behavior, &patch, &patched, err);
-    us_piece_clear(&piece);
-    if (status != US_OK)
-        return status;
+    US_TRY(us_template_patch(behavior, &patch, &patched, err));
     *has = us_template_equal(patched, behavior);
     if (*has)
-        status = refuse(err, "it would change nothing");
-    else
-        *out = make_child(patched, mending);
-    us_template_free(patched);
-    return status;
+        return refuse(err, "it would change nothing");
+    *out = make_child(patched, mending);
+    return US_OK;
 }

@@ -57,12 +57,10 @@ static us_status only(const us_json_node *object, const char *const *keys, us_er
         at = us_json_next(at);
     if (!at)
         return status;
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(us_json_key(at), key_at, keys, NULL, &help);
     size_t length = strlen(err->text);
     snprintf(err->text + length, sizeof err->text - length, "%s", help.text);
-    us_str_clear(&help);
     return status;
 }
 
@@ -82,20 +80,16 @@ static us_status read_word(const reading *r, const us_json_node *object, const c
                 : us_json_get(object, key, US_JSON_STRING, &node, r->err));
     if (!node)
         return US_OK;
-    us_str expected;
-    us_str_init(&expected);
+    US_AUTOSTR(expected);
     us_str_add(&expected, "one of");
     for (int i = 0; i < count; i++) {
         us_str_addf(&expected, "%s %s", i > 0 ? "," : "", words[i]);
         if (us_text_equal(us_json_string(node), words[i])) {
             *out = i;
-            us_str_clear(&expected);
             return US_OK;
         }
     }
-    us_status status = us_json_reject(node, r->err, expected.text);
-    us_str_clear(&expected);
-    return status;
+    return us_json_reject(node, r->err, expected.text);
 }
 
 static us_status read_text(const reading *r, const us_json_node *object, const char *key,
@@ -247,12 +241,11 @@ static us_status read_repairs(reading *r, const us_json_node *root)
 static us_status check_maintain(const reading *r)
 {
     static const us_scope scope = {NULL, 0};
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     if (!r->pattern->maintain.text)
         return US_OK;
     US_TRY(us_expr_compile(r->domain, &scope, US_VALUE_BOOL, &r->pattern->maintain, &expr, r->err));
     bool ids = us_expr_has_ids(expr);
-    us_expr_free(expr);
     return ids ? us_source_fail(&r->pattern->maintain, 0, r->err,
                                 "it names an entity of one game by its number")
                : US_OK;
@@ -450,36 +443,32 @@ us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, c
                                   const char *text, size_t length, bool borrowed,
                                   us_failure_pattern **out, us_error *err)
 {
-    reading r = {domain, db, US_NEW(us_failure_pattern), borrowed, err};
-    r.pattern->arena = us_arena_new();
-    us_status status = read_name(&r, file);
+    US_AUTOPTR(us_failure_pattern) pattern = US_NEW(us_failure_pattern);
+    reading r = {domain, db, pattern, borrowed, err};
+    pattern->arena = us_arena_new();
+    US_TRY(read_name(&r, file));
     const char *nul = memchr(text, '\0', length);
     int line, column;
-    if (status == US_OK && length > US_PATTERN_FILE_MAX)
-        status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes",
-                              US_PATTERN_FILE_MAX);
-    if (status == US_OK && nul) {
+    if (length > US_PATTERN_FILE_MAX)
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes",
+                            US_PATTERN_FILE_MAX);
+    if (nul) {
         us_text_place(text, (size_t)(nul - text), &line, &column);
-        status =
-            us_error_set(err, US_BAD_INPUT, file, line, column, "expected text, found a NUL byte");
+        return us_error_set(err, US_BAD_INPUT, file, line, column,
+                            "expected text, found a NUL byte");
     }
-    if (status == US_OK)
-        status = read_parts(&r, text, length);
-    if (status == US_OK)
-        *out = r.pattern;
-    else
-        us_failure_pattern_free(r.pattern);
-    return status;
+    US_TRY(read_parts(&r, text, length));
+    *out = US_STEAL(pattern);
+    return US_OK;
 }
 
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err)
 {
-    us_games *games = NULL;
+    US_AUTOPTR(us_games) games = NULL;
     US_TRY(us_games_open(NULL, domain, &games, err));
     us_status status =
         us_failure_pattern_read(domain, us_games_db(games), file, text, length, false, out, err);
-    us_games_close(games);
     return status;
 }
 

@@ -61,6 +61,7 @@ struct us_failure_pattern {
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_failure_pattern, us_failure_pattern_free);
 int us_failure_pattern_find_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
 us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *name); /* or NULL */
 

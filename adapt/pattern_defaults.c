@@ -6,7 +6,6 @@ static us_status read_value(const us_failure_pattern *p, const us_json_node *nod
 {
     int column = us_failure_pattern_find_column(p, us_json_key(node));
     int64_t number;
-    us_str text;
     if (column < 0)
         return us_json_fail(node, err, "the query has no column \"%.63s\"", us_json_key(node));
     if (us_json_type(node) == US_JSON_STRING) {
@@ -15,10 +14,9 @@ static us_status read_value(const us_failure_pattern *p, const us_json_node *nod
     }
     if (us_json_type(node) != US_JSON_NUMBER || !us_json_int(node, &number))
         return us_json_reject(node, err, "a string or an integer");
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%lld", (long long)number);
     value[column] = us_arena_strndup(p->arena, text.text, text.length);
-    us_str_clear(&text);
     return US_OK;
 }
 
@@ -28,14 +26,13 @@ static us_status check_row(const us_domain *domain, const us_failure_pattern *p,
 {
     const us_piece_row values = {p->column, us_failure_pattern_row(p, row, p->arena), p->columns};
     for (int i = 0; i < p->repairs; i++) {
-        us_piece piece;
+        US_AUTO(us_piece_clear) us_piece piece = {0};
         us_error fault = {0};
         if (p->repair[i].modop != US_MODOP_DAEMON)
             continue;
         if (us_piece_make(domain, &p->repair[i], &values, &piece, &fault) != US_OK)
             return us_json_fail(node, err, "repair %d, daemon, is not sound with these: %s", i + 1,
                                 fault.text);
-        us_piece_clear(&piece);
     }
     return US_OK;
 }
@@ -82,15 +79,13 @@ int us_failure_pattern_rows(const us_failure_pattern *pattern)
 static const char *param_text(const us_failure_pattern *pattern, const char *name, us_arena *arena)
 {
     const char *kept = NULL;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < pattern->params && !kept; i++) {
         if (!us_text_equal(pattern->param[i].name, name))
             continue;
         us_str_addf(&text, "%lld", (long long)pattern->param[i].value);
         kept = us_arena_strndup(arena, text.text, text.length);
     }
-    us_str_clear(&text);
     return kept;
 }
 

@@ -8,77 +8,58 @@
 
 /* ---- names of the domain */
 
-static const char *in_table(const us_names_table *table, int i)
-{
-    return i < table->count ? table->name[i] : NULL;
-}
+typedef enum name_kind {
+    OTHER,
+    ROLE,
+    STATUS,
+    RESOURCE,
+    TALLY,
+    FACTION,
+    TYPE,
+    ACTION,
+    GOAL
+} name_kind;
+static const char *const kind_name[] = {NULL,      "role", "status", "resource", "tally",
+                                        "faction", "type", "action", "goal"};
 
-static const char *role_at(const void *domain, int i)
-{
-    return in_table(&((const us_domain *)domain)->roles, i);
-}
+/* The names of one kind in a domain. */
+typedef struct domain_names {
+    const us_domain *domain;
+    name_kind kind;
+} domain_names;
 
-static const char *status_at(const void *domain, int i)
+static const char *name_at(const void *of, int i)
 {
-    return in_table(&((const us_domain *)domain)->statuses, i);
-}
-
-static const char *resource_at(const void *domain, int i)
-{
-    return in_table(&((const us_domain *)domain)->resources, i);
-}
-
-static const char *tally_at(const void *domain, int i)
-{
-    return in_table(&((const us_domain *)domain)->tallies, i);
-}
-
-static const char *faction_at(const void *domain, int i)
-{
-    return in_table(&((const us_domain *)domain)->factions, i);
-}
-
-static const char *type_at(const void *domain, int i)
-{
-    const us_domain *from = domain;
-    return i < from->type_count ? from->type[i].name : NULL;
-}
-
-static const char *action_at(const void *domain, int i)
-{
-    const us_domain *from = domain;
-    return i < from->action_count ? from->action[i].name : NULL;
-}
-
-static const char *goal_at(const void *domain, int i)
-{
-    const us_domain *from = domain;
-    return i < from->goal_count ? from->goal[i].name : NULL;
+    const domain_names *names = of;
+    const us_domain *domain = names->domain;
+    const us_names_table *const table[] = {[ROLE] = &domain->roles,
+                                           [STATUS] = &domain->statuses,
+                                           [RESOURCE] = &domain->resources,
+                                           [TALLY] = &domain->tallies,
+                                           [FACTION] = &domain->factions};
+    switch (names->kind) {
+    case TYPE:
+        return i < domain->type_count ? domain->type[i].name : NULL;
+    case ACTION:
+        return i < domain->action_count ? domain->action[i].name : NULL;
+    case GOAL:
+        return i < domain->goal_count ? domain->goal[i].name : NULL;
+    default:
+        return i < table[names->kind]->count ? table[names->kind]->name[i] : NULL;
+    }
 }
 
 /* Columns of tables that hold names of the domain, and others of equal name. */
 static const struct column {
-    const char *table, *column, *what;
-    us_spelling_name *name; /* NULL: the column holds other texts */
+    const char *table, *column;
+    name_kind kind; /* OTHER: the column holds other texts */
 } known[] = {
-    {"roles", "role", "role", role_at},
-    {"types", "name", "type", type_at},
-    {"types", "common_name", "type", type_at},
-    {"types", "faction", "faction", faction_at},
-    {"types", "parent", NULL, NULL},
-    {"seats", "faction", "faction", faction_at},
-    {"costs", "resource", "resource", resource_at},
-    {"makes", "action", "action", action_at},
-    {"states", "action", "action", action_at},
-    {"orders", "action", "action", action_at},
-    {"commands", "action", "action", action_at},
-    {"states", "status", "status", status_at},
-    {"stock", "tally", "tally", tally_at},
-    {"goals", "goal", "goal", goal_at},
-    {"goals", "parent", "goal", goal_at},
-    {"nodes", "goal", "goal", goal_at},
-    {"nodes", "name", NULL, NULL},
-    {"conditions", "name", NULL, NULL},
+    {"roles", "role", ROLE},         {"types", "name", TYPE},        {"types", "common_name", TYPE},
+    {"types", "faction", FACTION},   {"types", "parent", OTHER},     {"seats", "faction", FACTION},
+    {"costs", "resource", RESOURCE}, {"makes", "action", ACTION},    {"states", "action", ACTION},
+    {"orders", "action", ACTION},    {"commands", "action", ACTION}, {"states", "status", STATUS},
+    {"stock", "tally", TALLY},       {"goals", "goal", GOAL},        {"goals", "parent", GOAL},
+    {"nodes", "goal", GOAL},         {"nodes", "name", OTHER},       {"conditions", "name", OTHER},
 };
 
 /* ---- words of the query */
@@ -309,44 +290,43 @@ static int compared(const words *w, int i)
     return is_sign(w, i + 3, ".") ? i + 4 : i + 2;
 }
 
-static bool has_name(const words *w, int i, us_spelling_name *name)
+static bool has_name(const words *w, int i, name_kind kind)
 {
+    const domain_names names = {w->domain, kind};
     const char *text = w->sql + w->word[i].from;
     size_t length = w->word[i].to - w->word[i].from;
     const char *at;
-    for (int k = 0; (at = name(w->domain, k)); k++)
+    for (int k = 0; (at = name_at(&names, k)); k++)
         if (strlen(at) == length && memcmp(at, text, length) == 0)
             return true;
     return length == 0;
 }
 
-static us_status fail_name(const words *w, int i, const char *what, us_spelling_name *name)
+static us_status fail_name(const words *w, int i, name_kind kind)
 {
+    const domain_names names = {w->domain, kind};
     char text[64];
-    us_str help;
     snprintf(text, sizeof text, "%.*s", (int)(w->word[i].to - w->word[i].from),
              w->sql + w->word[i].from);
-    us_str_init(&help);
-    us_spelling_print_hint(text, name, w->domain, "there are", &help);
-    us_status status =
-        us_source_fail(&w->pattern->sql, w->word[i].from - 1, w->err,
-                       "the domain %s has no %s \"%s\"%s", w->domain->name, what, text, help.text);
-    us_str_clear(&help);
-    return status;
+    US_AUTOSTR(help);
+    us_spelling_print_hint(text, name_at, &names, "there are", &help);
+    return us_source_fail(&w->pattern->sql, w->word[i].from - 1, w->err,
+                          "the domain %s has no %s \"%s\"%s", w->domain->name, kind_name[kind],
+                          text, help.text);
 }
 
 static us_status check_compared(const words *w, int i)
 {
     int column = compared(w, i);
-    const struct column *lacks = NULL;
+    name_kind lacks = OTHER;
     for (int k = 0; k < US_COUNT(known); k++) {
         if (!is_column(w, column, &known[k]))
             continue;
-        if (!known[k].name || has_name(w, i, known[k].name))
+        if (known[k].kind == OTHER || has_name(w, i, known[k].kind))
             return US_OK;
-        lacks = &known[k];
+        lacks = known[k].kind;
     }
-    return lacks ? fail_name(w, i, lacks->what, lacks->name) : US_OK;
+    return lacks == OTHER ? US_OK : fail_name(w, i, lacks);
 }
 
 /* ---- texts that fill columns of the query */
@@ -382,27 +362,23 @@ static int column_called(const words *w, int i)
 
 static us_status check_filled(const words *w, int i)
 {
-    us_status status = US_OK;
-    us_str value;
     const us_failure_pattern *p = w->pattern;
     int column = column_called(w, filled(w, i));
     if (column < 0)
         return US_OK;
-    if (us_text_equal(p->column[column], "goal") && !has_name(w, i, goal_at))
-        return fail_name(w, i, "goal", goal_at);
-    us_str_init(&value);
+    if (us_text_equal(p->column[column], "goal") && !has_name(w, i, GOAL))
+        return fail_name(w, i, GOAL);
+    US_AUTOSTR(value);
     us_str_add_bytes(&value, w->sql + w->word[i].from, w->word[i].to - w->word[i].from);
-    for (int k = 0; k < p->repairs && status == US_OK; k++) {
+    for (int k = 0; k < p->repairs; k++) {
         us_error fault = {0};
         if (us_modop_has_node(p->repair[k].modop) &&
             us_piece_check(w->domain, &p->repair[k], p->column, p->columns, column, value.text,
                            &fault) != US_OK)
-            status =
-                us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
-                               p->column[column], k + 1, fault.text);
+            return us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
+                                  p->column[column], k + 1, fault.text);
     }
-    us_str_clear(&value);
-    return status;
+    return US_OK;
 }
 
 us_status us_failure_pattern_names(const us_domain *domain, const us_failure_pattern *pattern,

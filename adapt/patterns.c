@@ -18,12 +18,10 @@ static int by_name(const void *a, const void *b)
 static us_status read_file(const us_domain *domain, struct sqlite3 *db, const char *path,
                            bool borrowed, us_failure_pattern **out, us_error *err)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    us_status status = us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
-    us_mem_free(text);
-    return status;
+    return us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
 }
 
 static us_pattern_param *find_param(us_failure_pattern *pattern, const char *name)
@@ -38,64 +36,50 @@ static us_pattern_param *find_param(us_failure_pattern *pattern, const char *nam
 static us_status read_like(const us_domain *domain, struct sqlite3 *db,
                            const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_find_domain_file(as->like, "patterns", &path, err);
-    us_failure_pattern *pattern = NULL;
+    US_AUTOSTR(path);
+    US_AUTOPTR(us_failure_pattern) pattern = NULL;
+    US_TRY(us_data_find_domain_file(as->like, "patterns", &path, err));
     us_str_addf(&path, "/%s.sql", as->name);
-    if (status == US_OK)
-        status = read_file(domain, db, path.text, true, &pattern, err);
-    if (status == US_OK && pattern->like)
-        status = us_error_set(
+    US_TRY(read_file(domain, db, path.text, true, &pattern, err));
+    if (pattern->like)
+        return us_error_set(
             err, US_BAD_INPUT, as->file, 0, 0,
             "the pattern that it is like is itself like another: name the domain \"%.63s\" instead",
             pattern->like);
-    for (int i = 0; i < as->params && status == US_OK; i++) {
+    for (int i = 0; i < as->params; i++) {
         us_pattern_param *param = find_param(pattern, as->param[i].name);
-        if (param)
-            param->value = as->param[i].value;
-        else
-            status = us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line,
-                                  as->param[i].column, "the pattern of %s has no param \"%.63s\"",
-                                  as->like, as->param[i].name);
+        if (!param)
+            return us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
+                                "the pattern of %s has no param \"%.63s\"", as->like,
+                                as->param[i].name);
+        param->value = as->param[i].value;
     }
-    us_str_clear(&path);
-    if (status == US_OK)
-        *out = pattern;
-    else
-        us_failure_pattern_free(pattern);
-    return status;
+    *out = US_STEAL(pattern);
+    return US_OK;
 }
 
 static us_status load_file(const us_domain *domain, struct sqlite3 *db, const char *path,
                            us_patterns *into, us_error *err)
 {
-    us_failure_pattern *pattern = NULL, *whole = NULL;
+    US_AUTOPTR(us_failure_pattern) pattern = NULL;
+    US_AUTOPTR(us_failure_pattern) whole = NULL;
     US_TRY(read_file(domain, db, path, false, &pattern, err));
-    if (!pattern->like) {
-        into->item[into->count++] = pattern;
-        return US_OK;
-    }
-    us_status status = read_like(domain, db, pattern, &whole, err);
-    us_failure_pattern_free(pattern);
-    if (status == US_OK)
-        into->item[into->count++] = whole;
-    return status;
+    if (pattern->like)
+        US_TRY(read_like(domain, db, pattern, &whole, err));
+    into->item[into->count++] = whole ? US_STEAL(whole) : US_STEAL(pattern);
+    return US_OK;
 }
 
 static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const char *folder,
                              const us_names *names, us_patterns *into, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = US_OK;
-    for (int i = 0; i < names->count && status == US_OK; i++) {
+    US_AUTOSTR(path);
+    for (int i = 0; i < names->count; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/%s", folder, names->name[i]);
-        status = load_file(domain, db, path.text, into, err);
+        US_TRY(load_file(domain, db, path.text, into, err));
     }
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 /* Lists all files NAME.sql, also those that can't be read: loading reports them. */
@@ -120,27 +104,21 @@ static us_status list_folder(const char *path, us_names *out, us_error *err)
 
 static us_status load(const us_domain *domain, const char *path, us_patterns *out, us_error *err)
 {
-    us_games *games = NULL;
-    us_names names = {0};
+    US_AUTOPTR(us_games) games = NULL;
+    US_AUTO(us_names_free) us_names names = {0};
     size_t length = strlen(path);
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
         US_TRY(list_folder(path, &names, err));
-    us_patterns patterns = {.item =
-                                US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1)};
-    us_status status = us_games_open(NULL, domain, &games, err);
-    if (status == US_OK && alone)
-        status = load_file(domain, us_games_db(games), path, &patterns, err);
-    else if (status == US_OK)
-        status = load_folder(domain, us_games_db(games), path, &names, &patterns, err);
-    us_games_close(games);
-    us_names_free(&names);
+    US_AUTO(us_patterns_clear) us_patterns patterns = {0};
+    patterns.item = US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1);
+    US_TRY(us_games_open(NULL, domain, &games, err));
+    US_TRY(alone ? load_file(domain, us_games_db(games), path, &patterns, err)
+                 : load_folder(domain, us_games_db(games), path, &names, &patterns, err));
     us_array_sort(patterns.item, (size_t)patterns.count, sizeof(us_failure_pattern *), by_name);
-    if (status == US_OK)
-        *out = patterns;
-    else
-        us_patterns_clear(&patterns);
-    return status;
+    *out = patterns;
+    patterns = (us_patterns){0};
+    return US_OK;
 }
 
 us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
@@ -148,13 +126,9 @@ us_status us_patterns_load(const us_domain *domain, const char *path, us_pattern
 {
     if (path)
         return load(domain, path, out, err);
-    us_str shipped;
-    us_str_init(&shipped);
-    us_status status = us_data_find_domain_file(domain->name, "patterns", &shipped, err);
-    if (status == US_OK)
-        status = load(domain, shipped.text, out, err);
-    us_str_clear(&shipped);
-    return status;
+    US_AUTOSTR(shipped);
+    US_TRY(us_data_find_domain_file(domain->name, "patterns", &shipped, err));
+    return load(domain, shipped.text, out, err);
 }
 
 void us_patterns_clear(us_patterns *patterns)
@@ -193,12 +167,9 @@ static bool next_name(const char **at, us_str *out)
 static us_status fail_name(const char *says, const char *name, us_spelling_name *others,
                            const void *of, const char *all, us_error *err)
 {
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name, others, of, all, &help);
-    us_status status =
-        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
-    us_str_clear(&help);
+    us_status status = us_error_refuse(err, "%s \"%.63s\"%s", says, name, help.text);
     return status;
 }
 
@@ -217,20 +188,16 @@ static us_status fail_pattern(const us_patterns *patterns, const char *name, us_
 static us_status mark_names(const us_patterns *patterns, const char *names, bool *marked,
                             us_error *err)
 {
-    us_status status = US_OK;
-    us_str name;
-    us_str_init(&name);
-    while (status == US_OK && next_name(&names, &name)) {
+    US_AUTOSTR(name);
+    while (next_name(&names, &name)) {
         int i = 0;
         while (i < patterns->count && !us_text_equal(patterns->item[i]->name, name.text))
             i++;
-        if (i < patterns->count)
-            marked[i] = true;
-        else
-            status = fail_pattern(patterns, name.text, err);
+        if (i == patterns->count)
+            return fail_pattern(patterns, name.text, err);
+        marked[i] = true;
     }
-    us_str_clear(&name);
-    return status;
+    return US_OK;
 }
 
 static void leave(us_patterns *patterns, us_failure_pattern *pattern)
@@ -242,20 +209,17 @@ static void leave(us_patterns *patterns, us_failure_pattern *pattern)
 
 static us_status choose(us_patterns *patterns, const char *names, bool keep, us_error *err)
 {
-    bool *marked = US_NEW_ARRAY(bool, patterns->count + 1);
-    us_status status = mark_names(patterns, names, marked, err);
-    if (status == US_OK) {
-        int kept = 0;
-        for (int i = 0; i < patterns->count; i++) {
-            if (marked[i] == keep)
-                patterns->item[kept++] = patterns->item[i];
-            else
-                leave(patterns, patterns->item[i]);
-        }
-        patterns->count = kept;
+    US_AUTOFREE bool *marked = US_NEW_ARRAY(bool, patterns->count + 1);
+    US_TRY(mark_names(patterns, names, marked, err));
+    int kept = 0;
+    for (int i = 0; i < patterns->count; i++) {
+        if (marked[i] == keep)
+            patterns->item[kept++] = patterns->item[i];
+        else
+            leave(patterns, patterns->item[i]);
     }
-    us_mem_free(marked);
-    return status;
+    patterns->count = kept;
+    return US_OK;
 }
 
 us_status us_patterns_select(us_patterns *patterns, const char *names, us_error *err)
@@ -289,16 +253,12 @@ static us_status add_modop(const char *name, uint32_t *out, us_error *err)
 
 us_status us_modops_parse(const char *names, uint32_t *out, us_error *err)
 {
-    us_str name;
     uint32_t found = *out;
-    us_status status = US_OK;
-    us_str_init(&name);
-    while (status == US_OK && next_name(&names, &name))
-        status = add_modop(name.text, &found, err);
-    us_str_clear(&name);
-    if (status == US_OK)
-        *out = found;
-    return status;
+    US_AUTOSTR(name);
+    while (next_name(&names, &name))
+        US_TRY(add_modop(name.text, &found, err));
+    *out = found;
+    return US_OK;
 }
 
 /* ---- params */
@@ -309,22 +269,12 @@ static const char *param_at(const void *of, int i)
     return i < pattern->params ? pattern->param[i].name : NULL;
 }
 
-static us_status fail_param(const us_failure_pattern *pattern, const char *name, us_error *err)
-{
-    us_str says;
-    us_str_init(&says);
-    us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
-    us_status status = fail_name(says.text, name, param_at, pattern, "it has", err);
-    us_str_clear(&says);
-    return status;
-}
-
 static us_status fail_set(const us_patterns *patterns, const char *name, us_error *err)
 {
     for (int i = 0; i < patterns->lefts; i++)
         if (us_text_equal(patterns->left[i]->name, name))
-            return us_error_set(
-                err, US_BAD_INPUT, NULL, 0, 0,
+            return us_error_refuse(
+                err,
                 "pattern \"%s\" is left out by --only or --without: its thresholds have no effect",
                 name);
     return fail_pattern(patterns, name, err);
@@ -335,28 +285,27 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     char *dot = strchr(name, '.'), *sign = strchr(name, '=');
     int64_t value;
     if (!dot || !sign || sign < dot)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
+        return us_error_refuse(err, "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
     *dot = *sign = '\0';
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
         return fail_set(patterns, name, err);
     us_pattern_param *param = find_param(pattern, dot + 1);
-    if (!param)
-        return fail_param(pattern, dot + 1, err);
+    if (!param) {
+        US_AUTOSTR(says);
+        us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);
+        return fail_name(says.text, dot + 1, param_at, pattern, "it has", err);
+    }
     if (!us_text_to_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
-                            dot + 1, (long long)-US_PATTERN_VALUE_MAX,
-                            (long long)US_PATTERN_VALUE_MAX, sign + 1);
+        return us_error_refuse(err, "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"",
+                               name, dot + 1, (long long)-US_PATTERN_VALUE_MAX,
+                               (long long)US_PATTERN_VALUE_MAX, sign + 1);
     param->value = value;
     return US_OK;
 }
 
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err)
 {
-    char *copy = us_mem_strdup(text);
-    us_status status = set_param(patterns, copy, err);
-    us_mem_free(copy);
-    return status;
+    US_AUTOFREE char *copy = us_mem_strdup(text);
+    return set_param(patterns, copy, err);
 }

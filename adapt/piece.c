@@ -207,23 +207,21 @@ static int find_node(const us_repair *repair, const us_template *tree)
 static us_status read_piece(const us_domain *domain, composing *c, us_piece *out, int *count)
 {
     US_TRY(compose(c));
-    us_faults faults = {0};
-    us_brl *brl = us_brl_read(domain, "piece", c->text.text, c->text.length, &faults);
-    us_status status = US_OK;
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) brl = us_brl_read(domain, "piece", c->text.text, c->text.length, &faults);
     int node = faults.count == 0 && brl->count == 1 ? find_node(c->repair, brl->item[0]) : -1;
-    if (count)
+    if (count) {
         *count = faults.count;
-    else if (faults.count > 0)
-        status = fail_at(c, offset_of(&c->text, faults.fault[0].line, faults.fault[0].column),
-                         faults.fault[0].what, faults.fault[0].fix);
-    else if (node < 0)
-        status = fail_shape(c);
-    if (status == US_OK && !count)
-        *out = (us_piece){brl, brl->item[0], node};
-    else
-        us_brl_free(brl);
-    us_faults_clear(&faults);
-    return status;
+        return US_OK;
+    }
+    if (faults.count > 0)
+        return fail_at(c, offset_of(&c->text, faults.fault[0].line, faults.fault[0].column),
+                       faults.fault[0].what, faults.fault[0].fix);
+    if (node < 0)
+        return fail_shape(c);
+    *out = (us_piece){brl, brl->item[0], node};
+    brl = NULL;
+    return US_OK;
 }
 
 static us_status make(const us_domain *domain, const us_repair *repair, const us_piece_row *row,
@@ -360,11 +358,9 @@ static us_status try_values(const us_domain *domain, const us_repair *repair, tr
 {
     const us_piece_row row = {t->name, t->value, t->count};
     US_TRY(find_values(domain, repair, t, err));
-    us_piece piece;
+    US_AUTO(us_piece_clear) us_piece piece = {0};
     US_TRY(make(domain, repair, &row, &piece, NULL, err));
-    us_status status = check_labels(repair, &piece, err);
-    us_piece_clear(&piece);
-    return status;
+    return check_labels(repair, &piece, err);
 }
 
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,

@@ -45,10 +45,7 @@ static const char *const functions[] = {
     "sum",    "total",        "typeof",   "upper",
 };
 
-typedef struct names {
-    char **name;
-    int count, capacity;
-} names;
+typedef US_LIST(char *) names;
 
 struct us_sql {
     sqlite3 *db;
@@ -72,22 +69,21 @@ static int keep_name(void *context, int columns, char **value, char **name)
     names *to = context;
     (void)columns;
     (void)name;
-    to->name = us_array_grow(to->name, to->count, &to->capacity, sizeof *to->name);
-    to->name[to->count++] = us_mem_strdup(value[0]);
+    US_LIST_PUT(*to, us_mem_strdup(value[0]));
     return 0;
 }
 
 static const char *name_at(const void *of, int i)
 {
     const names *from = of;
-    return i < from->count ? from->name[i] : NULL;
+    return i < from->count ? from->item[i] : NULL;
 }
 
 static void clear_names(names *of)
 {
     for (int i = 0; i < of->count; i++)
-        us_mem_free(of->name[i]);
-    us_mem_free(of->name);
+        us_mem_free(of->item[i]);
+    us_mem_free(of->item);
 }
 
 /* ---- errors */
@@ -196,9 +192,9 @@ static void list_columns(us_sql *sql, const char *text, names *out)
     sqlite3_set_authorizer(sql->db, NULL, NULL);
     for (int i = 0; i < sql->table.count; i++) {
         char ask[NAME_MAX + 64];
-        if (find_word(text, 0, sql->table.name[i]) == 0)
+        if (find_word(text, 0, sql->table.item[i]) == 0)
             continue;
-        snprintf(ask, sizeof ask, "SELECT name FROM pragma_table_info('%s')", sql->table.name[i]);
+        snprintf(ask, sizeof ask, "SELECT name FROM pragma_table_info('%s')", sql->table.item[i]);
         sqlite3_exec(sql->db, ask, keep_name, out, NULL);
     }
 }
@@ -208,8 +204,7 @@ static us_status fail_sqlite_message(us_sql *sql, const us_source *source, size_
                                      const char *message, us_error *err)
 {
     names column = {0};
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     if (us_text_has_prefix(message, "no such table: "))
         us_spelling_print_hint(unknown_name(message), name_at, &sql->table, NULL, &help);
     if (us_text_has_prefix(message, "no such column: ")) {
@@ -217,7 +212,6 @@ static us_status fail_sqlite_message(us_sql *sql, const us_source *source, size_
         us_spelling_print_hint(unknown_name(message), name_at, &column, NULL, &help);
     }
     us_status status = us_source_fail(source, place, err, "SQL: %s%s", message, help.text);
-    us_str_clear(&help);
     clear_names(&column);
     return status;
 }
@@ -234,17 +228,15 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
-    char *message = us_mem_strdup(sqlite3_errmsg(sql->db));
+    US_AUTOFREE char *message = us_mem_strdup(sqlite3_errmsg(sql->db));
     size_t place = at > 0 ? (size_t)at : 0;
     if (us_text_equal(message, "incomplete input"))
         place = strlen(source->text);
     else if (at < 0)
         place = find_unknown(sql, source->text, message);
-    us_status status = is_failures(message)
-                           ? us_source_fail(source, place, err, NOT_READ, unknown_name(message))
-                           : fail_sqlite_message(sql, source, place, message, err);
-    us_mem_free(message);
-    return status;
+    return is_failures(message)
+               ? us_source_fail(source, place, err, NOT_READ, unknown_name(message))
+               : fail_sqlite_message(sql, source, place, message, err);
 }
 
 /* ---- permissions */
@@ -252,7 +244,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
 static bool readable(const us_sql *sql, const char *table)
 {
     for (int i = 0; i < sql->table.count; i++)
-        if (sqlite3_stricmp(sql->table.name[i], table) == 0)
+        if (sqlite3_stricmp(sql->table.item[i], table) == 0)
             return true;
     return false;
 }
@@ -347,44 +339,36 @@ static us_status fail_param(const us_sql_def *def, const char *name, us_error *e
     size_t place = find_word(def->source.text, 0, name);
     if (us_text_equal(name, ":condition"))
         return us_source_fail(&def->source, place, err, "%.63s: the pattern has no maintain", name);
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name + 1, param_at, def, NULL, &help);
     us_status status =
         us_source_fail(&def->source, place, err, "%.63s is not in params%s", name, help.text);
-    us_str_clear(&help);
     return status;
 }
 
 static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
 {
-    bool *used = US_NEW_ARRAY(bool, def->params + 1);
-    us_status status = US_OK;
+    US_AUTOFREE bool *used = US_NEW_ARRAY(bool, def->params + 1);
     int count = sqlite3_bind_parameter_count(sql->stmt);
-    for (int i = 1; i <= count && status == US_OK; i++) {
+    for (int i = 1; i <= count; i++) {
         const char *name = sqlite3_bind_parameter_name(sql->stmt, i);
         int k = 0;
-        if (!name || name[0] != ':') {
-            status = us_source_fail(&def->source, name ? find_word(def->source.text, 0, name) : 0,
-                                    err, "a param is written :name");
-            break;
-        }
+        if (!name || name[0] != ':')
+            return us_source_fail(&def->source, name ? find_word(def->source.text, 0, name) : 0,
+                                  err, "a param is written :name");
         while (k < def->params && !us_text_equal(def->param[k].name, name + 1))
             k++;
-        if (k == def->params) {
-            status = fail_param(def, name, err);
-        } else {
-            used[k] = true;
-            us_assert(sqlite3_bind_int64(sql->stmt, i, def->param[k].value) == SQLITE_OK);
-        }
+        if (k == def->params)
+            return fail_param(def, name, err);
+        used[k] = true;
+        us_assert(sqlite3_bind_int64(sql->stmt, i, def->param[k].value) == SQLITE_OK);
     }
-    for (int k = 0; k < def->params && status == US_OK; k++)
+    for (int k = 0; k < def->params; k++)
         if (!used[k] && def->param[k].line > 0)
-            status = us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
-                                  def->param[k].column, "the query does not use the param :%s",
-                                  def->param[k].name);
-    us_mem_free(used);
-    return status;
+            return us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
+                                def->param[k].column, "the query does not use the param :%s",
+                                def->param[k].name);
+    return US_OK;
 }
 
 /* ---- preparing */
@@ -425,7 +409,7 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
 
 us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error *err)
 {
-    us_sql *sql = US_NEW(us_sql);
+    US_AUTOPTR(us_sql) sql = US_NEW(us_sql);
     sql->db = db;
     sql->name = us_mem_strdup(def->name);
     sql->file = us_mem_strdup(def->source.file ? def->source.file : "");
@@ -436,19 +420,14 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
     sql->most_rows = def->rows > 0 ? def->rows : US_SQL_ROWS;
     for (int i = 0; i < US_COUNT(bounds); i++)
         sql->before[i] = sqlite3_limit(db, bounds[i].what, -1);
-    us_status status = confine(sql, err);
-    if (status == US_OK)
-        status = prepare(sql, def, err);
-    if (status == US_OK) {
-        sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
-        sql->memory = sqlite3_memory_used();
-        sql->until = us_clock_ms() + US_SQL_MS;
-        sqlite3_progress_handler(db, STRIDE, watch, sql);
-        *out = sql;
-    } else {
-        us_sql_close(sql);
-    }
-    return status;
+    US_TRY(confine(sql, err));
+    US_TRY(prepare(sql, def, err));
+    sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
+    sql->memory = sqlite3_memory_used();
+    sql->until = us_clock_ms() + US_SQL_MS;
+    sqlite3_progress_handler(db, STRIDE, watch, sql);
+    *out = US_STEAL(sql);
+    return US_OK;
 }
 
 void us_sql_close(us_sql *sql)

@@ -49,6 +49,7 @@ typedef struct us_sql us_sql;
 /* Prepares a query. db is borrowed until us_sql_close, texts of the definition for the call. */
 us_status us_sql_open(struct sqlite3 *db, const us_sql_def *def, us_sql **out, us_error *err);
 void us_sql_close(us_sql *sql); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_sql, us_sql_close);
 int us_sql_columns(const us_sql *sql);
 const char *us_sql_column(const us_sql *sql, int column);
 /* Reads the next row; *row NULL: there are no more. A number with a fraction, a blob, or a text

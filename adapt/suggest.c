@@ -33,9 +33,8 @@ static const char *keep(const suggesting *s, const char *text, size_t length)
 /* Sets `about` from the goal: "#50" becomes "peasant #50". */
 static us_status name_units(suggesting *s, us_stretch *stretch)
 {
-    us_str text;
     us_status status = US_OK;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (const char *at = stretch->goal; *at && status == US_OK; at++) {
         size_t digits = *at == '#' ? strspn(at + 1, "0123456789") : 0;
         uint64_t id;
@@ -53,7 +52,6 @@ static us_status name_units(suggesting *s, us_stretch *stretch)
         us_str_add_char(&text, *at);
     }
     stretch->about = keep(s, text.text, text.length);
-    us_str_clear(&text);
     return status;
 }
 

@@ -12,10 +12,12 @@ typedef struct listed {
     int64_t id;
 } listed;
 
-typedef struct list {
-    listed *item;
-    int count, capacity;
-} list;
+typedef US_LIST(listed) list;
+
+static void clear_list(list *of)
+{
+    us_mem_free(of->item);
+}
 
 static int by_hash(const void *left, const void *right)
 {
@@ -23,15 +25,10 @@ static int by_hash(const void *left, const void *right)
     return (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-static void add(list *to, us_hash hash, int64_t id)
-{
-    to->item = us_array_grow(to->item, to->count, &to->capacity, sizeof *to->item);
-    to->item[to->count++] = (listed){hash, id};
-}
-
 static void add_row(void *context, const us_library_behavior *row)
 {
-    add(context, row->hash, row->id);
+    list *to = context;
+    US_LIST_PUT(*to, ((listed){row->hash, row->id}));
 }
 
 static void sort(list *of)
@@ -85,35 +82,25 @@ static us_status list_behaviors(us_library *library, list *had, us_error *err)
 static us_status change_in_one(us_library *library, const us_brl *read, const us_brl *wanted,
                                us_error *err)
 {
-    list had = {0}, have = {0};
+    US_AUTO(clear_list) list had = {0}, have = {0};
     for (int i = 0; i < wanted->count; i++)
-        add(&have, us_template_hash(wanted->item[i]), i);
+        US_LIST_PUT(have, ((listed){us_template_hash(wanted->item[i]), i}));
     sort(&have);
-    us_status status = us_library_begin(library, err);
-    if (status == US_OK)
-        status = us_library_check_pages(library, err);
-    if (status == US_OK)
-        status = list_behaviors(library, &had, err);
-    if (status == US_OK)
-        status = check_read(library, read, &had, err);
-    if (status == US_OK)
-        status = change(library, wanted, &had, &have, err);
-    if (status == US_OK)
-        status = us_library_commit(library, err);
-    us_mem_free(had.item);
-    us_mem_free(have.item);
-    return status;
+    US_TRY(us_library_begin(library, err));
+    US_TRY(us_library_check_pages(library, err));
+    US_TRY(list_behaviors(library, &had, err));
+    US_TRY(check_read(library, read, &had, err));
+    US_TRY(change(library, wanted, &had, &have, err));
+    return us_library_commit(library, err);
 }
 
 /* Changes the library; closing it without a commit leaves it unchanged. */
 static us_status change_in_place(const us_brl *read, const us_brl *wanted, const char *path,
                                  us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(path, US_LIBRARY_WRITE, wanted->domain, &library, err));
-    us_status status = change_in_one(library, read, wanted, err);
-    us_library_close(library);
-    return status;
+    return change_in_one(library, read, wanted, err);
 }
 
 /* ---- to another file */
@@ -137,19 +124,16 @@ static us_status copy_held(us_library *library, const us_brl *read, const char *
 static us_status copy(const us_brl *read, const us_domain *domain, const char *from, const char *to,
                       us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = copy_held(library, read, to, err);
-    us_library_close(library);
-    return status;
+    return copy_held(library, read, to, err);
 }
 
 static us_status make(const us_brl *read, const us_brl *wanted, const char *from, const char *path,
                       us_error *err)
 {
-    us_str beside;
     us_error fault = {0};
-    us_str_init(&beside);
+    US_AUTOSTR(beside);
     us_file_temp_path(path, &beside);
     us_status status = copy(read, wanted->domain, from, beside.text, &fault);
     if (status == US_OK)
@@ -162,7 +146,6 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
         if (err)
             *err = fault;
     }
-    us_str_clear(&beside);
     return status;
 }
 

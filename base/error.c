@@ -54,6 +54,15 @@ us_status us_error_set(us_error *err, us_status status, const char *file, int li
     return status;
 }
 
+us_status us_error_refuse(us_error *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_error_vset(err, US_BAD_INPUT, NULL, 0, 0, format, args);
+    va_end(args);
+    return US_BAD_INPUT;
+}
+
 us_status us_error_set_system(us_error *err, us_status status, const char *file, int code,
                               const char *format, ...)
 {

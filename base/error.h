@@ -13,6 +13,10 @@
 us_status us_error_vset(us_error *err, us_status status, const char *file, int line, int column,
                         const char *format, va_list args) __attribute__((format(printf, 6, 0)));
 
+/* Fills err with bad input that stands in no file. Returns US_BAD_INPUT. */
+us_status us_error_refuse(us_error *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Fills err with an error of the system: "FORMAT: meaning of code". code is usually errno. */
 us_status us_error_set_system(us_error *err, us_status status, const char *file, int code,
                               const char *format, ...) __attribute__((format(printf, 5, 6)));

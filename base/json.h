@@ -176,4 +176,49 @@ void us_json_write_key_bool(us_json_writer *writer, const char *key, bool value)
 void us_json_write_key_hash(us_json_writer *writer, const char *key, us_hash hash);
 void us_json_write_key_u64(us_json_writer *writer, const char *key, uint64_t value);
 
+/* Members in a list: each is written as the function us_json_write_key_KIND writes it. */
+typedef struct us_json_member {
+    const char *key;
+    enum {
+        US_MEMBER_STRING,
+        US_MEMBER_INT,
+        US_MEMBER_BOOL,
+        US_MEMBER_HASH,
+        US_MEMBER_U64,
+    } kind;
+    const char *text; /* of a string */
+    uint64_t value;   /* of the other kinds */
+} us_json_member;
+
+static inline us_json_member us_member_string(const char *key, const char *text)
+{
+    return (us_json_member){key, US_MEMBER_STRING, text, 0};
+}
+static inline us_json_member us_member_int(const char *key, int64_t value)
+{
+    return (us_json_member){key, US_MEMBER_INT, NULL, (uint64_t)value};
+}
+static inline us_json_member us_member_bool(const char *key, bool value)
+{
+    return (us_json_member){key, US_MEMBER_BOOL, NULL, value};
+}
+static inline us_json_member us_member_hash(const char *key, us_hash hash)
+{
+    return (us_json_member){key, US_MEMBER_HASH, NULL, hash};
+}
+static inline us_json_member us_member_u64(const char *key, uint64_t value)
+{
+    return (us_json_member){key, US_MEMBER_U64, NULL, value};
+}
+
+/* Write members into the open object, or a whole object. */
+#define US_JSON_WRITE_MEMBERS(writer, ...)                                 \
+    us_json_write_members((writer), (const us_json_member[]){__VA_ARGS__}, \
+                          US_COUNT(((const us_json_member[]){__VA_ARGS__})))
+#define US_JSON_WRITE_OBJECT(writer, ...)                                 \
+    us_json_write_object((writer), (const us_json_member[]){__VA_ARGS__}, \
+                         US_COUNT(((const us_json_member[]){__VA_ARGS__})))
+void us_json_write_members(us_json_writer *writer, const us_json_member *member, int count);
+void us_json_write_object(us_json_writer *writer, const us_json_member *member, int count);
+
 #endif

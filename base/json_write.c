@@ -182,3 +182,26 @@ void us_json_write_key_u64(us_json_writer *writer, const char *key, uint64_t val
     snprintf(text, sizeof text, "%llu", (unsigned long long)value);
     us_json_write_key_string(writer, key, text);
 }
+
+void us_json_write_members(us_json_writer *writer, const us_json_member *member, int count)
+{
+    for (const us_json_member *m = member; m < member + count; m++) {
+        if (m->kind == US_MEMBER_STRING)
+            us_json_write_key_string(writer, m->key, m->text);
+        else if (m->kind == US_MEMBER_INT)
+            us_json_write_key_int(writer, m->key, (int64_t)m->value);
+        else if (m->kind == US_MEMBER_BOOL)
+            us_json_write_key_bool(writer, m->key, m->value != 0);
+        else if (m->kind == US_MEMBER_HASH)
+            us_json_write_key_hash(writer, m->key, m->value);
+        else
+            us_json_write_key_u64(writer, m->key, m->value);
+    }
+}
+
+void us_json_write_object(us_json_writer *writer, const us_json_member *member, int count)
+{
+    us_json_write_open(writer, '{');
+    us_json_write_members(writer, member, count);
+    us_json_write_close(writer, '}');
+}

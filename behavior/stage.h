@@ -61,6 +61,7 @@ typedef struct us_stage_def {
 
 us_stage *us_stage_new(const us_stage_def *def); /* started; cycle 0 is next */
 void us_stage_free(us_stage *stage);             /* NULL is fine */
+US_AUTOPTR_DEFINE(us_stage, us_stage_free);
 /* Runs one cycle: the lines of the timeline, then a tick. Returns the root's answer, and the same
  * again after its end. */
 us_answer us_stage_tick(us_stage *stage);

@@ -196,7 +196,7 @@ struct us_template {
 
 void us_template_free(us_template *template); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_template, us_template_free);
-/* Returns whether two templates have equal texts, shared slots included. */
+/* Returns whether two templates are equal, apart from their places in files. */
 bool us_template_equal(const us_template *a, const us_template *b);
 bool us_template_has_call(const us_template *template); /* has a call node */
 /* Returns the node whose children are the steps: the root, or, if that is a monitor, its first

@@ -64,6 +64,7 @@ typedef struct us_timeline {
 us_status us_timeline_read(const us_brl *brl, const us_template *root, const char *file,
                            const char *text, size_t length, us_timeline **out, us_error *err);
 void us_timeline_free(us_timeline *script); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_timeline, us_timeline_free);
 
 /* Returns the line that answers a node after the first `lines` lines: the latest one with the
  * node's label, else the latest one with its name. Returns NULL if there is none. script may be

@@ -2,153 +2,61 @@
 
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/file.h"
-#include "behavior/brl.h"
 #include "cli/adapt_report.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "traces/reader.h"
 
 static const us_option options[] = {
     [US_ADAPT_ABSTRACT] = {"--abstract-only", NULL,
-                           "only make tables of games and failures; all arguments are traces",
-                           US_OPTION_FLAG},
+                           "only make tables of games and failures; all arguments are traces"},
     [US_ADAPT_OUT] = {"-o", "FILE",
-                      "the output: a new library, or LIB itself, changed in place; or the tables",
-                      US_OPTION_TEXT},
+                      "the output: a new library, or LIB itself, changed in place; or the tables"},
     [US_ADAPT_MODE] = {"--mode", "MODE",
                        "substitute or append; GOAL=MODE overrides it, NAME=MODE overrides both",
-                       US_OPTION_TEXTS},
+                       .many = true},
     [US_ADAPT_LEAST] =
         {"--least", "N",
-         "repair causes found in N games or more; else in 8 percent of them, at least 2",
-         US_OPTION_INT, 1, INT32_MAX},
+         "repair causes found in N games or more; else in 8 percent of them, at least 2", 1,
+         INT32_MAX},
     [US_ADAPT_SHARE] = {"--share", "PERCENT",
-                        "a cause must appear in this percentage of its behavior's games",
-                        US_OPTION_INT, 0, 100, "20"},
+                        "a cause must appear in this percentage of its behavior's games", 0, 100,
+                        "20"},
     [US_ADAPT_MOST] =
         {"--most", "N",
-         "at most N repairs; with --suggest N suggestions, and N repairs only with -o",
-         US_OPTION_INT, 1, INT32_MAX},
+         "at most N repairs; with --suggest N suggestions, and N repairs only with -o", 1,
+         INT32_MAX},
     [US_ADAPT_PATTERNS] = {"--patterns", "PATH",
-                           "a file or folder of patterns; else the game's own", US_OPTION_TEXT},
-    [US_ADAPT_ONLY] = {"--only", "NAME,...", "use only these patterns", US_OPTION_TEXT},
-    [US_ADAPT_WITHOUT] = {"--without", "NAME,...", "use all patterns but these", US_OPTION_TEXT},
+                           "a file or folder of patterns; else the game's own"},
+    [US_ADAPT_ONLY] = {"--only", "NAME,...", "use only these patterns"},
+    [US_ADAPT_WITHOUT] = {"--without", "NAME,...", "use all patterns but these"},
     [US_ADAPT_WITHOUT_MODOP] = {"--without-modop", "NAME,...",
-                                "make no repairs of these kinds: before, daemon, retry, ...",
-                                US_OPTION_TEXT},
-    [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", US_OPTION_TEXTS},
+                                "make no repairs of these kinds: before, daemon, retry, ..."},
+    [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", .many = true},
     [US_ADAPT_PROVE] = {"--prove", "N",
                         "keep a repair only if it does no worse in N pairs of new games; needs -o",
-                        US_OPTION_INT, 1, 100000},
+                        1, 100000},
     [US_ADAPT_JOBS] = US_OPTION_JOBS("workers for these games; else one per core"),
-    [US_ADAPT_SEED] = {"--seed", "N", "seed of the new games and the random repairs", US_OPTION_INT,
-                       0, INT32_MAX, "1"},
+    [US_ADAPT_SEED] = {"--seed", "N", "seed of the new games and the random repairs", 0, INT32_MAX,
+                       "1"},
     [US_ADAPT_TIMEOUT] = {"--timeout", "SECONDS",
-                          "a game that takes longer counts as lost; 0: no limit", US_OPTION_INT, 0,
-                          86400, "60"},
+                          "a game that takes longer counts as lost; 0: no limit", 0, 86400, "60"},
     [US_ADAPT_RANDOM] =
         {"--random", "N",
-         "a control: N random repairs of random behaviors; with --prove N are tested",
-         US_OPTION_INT, 1, 1000},
+         "a control: N random repairs of random behaviors; with --prove N are tested", 1, 1000},
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
-                          "a control: add all daemons of the patterns; takes LIB alone, no traces",
-                          US_OPTION_FLAG},
+                          "a control: add all daemons of the patterns; takes LIB alone, no traces"},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL,
                           "print the most important on one screen; all: the story of each cause",
-                          US_OPTION_FLAG, .word = "all"},
+                          .word = "all"},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
-                          "list stretches of games to demonstrate again; with -o after the table",
-                          US_OPTION_FLAG},
-    [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing", US_OPTION_FLAG},
-    [US_ADAPT_MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it",
-                      US_OPTION_TEXT},
-    [US_ADAPT_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+                          "list stretches of games to demonstrate again; with -o after the table"},
+    [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing"},
+    [US_ADAPT_MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it"},
+    [US_ADAPT_JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
-
-us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err)
-{
-    us_trace *reader = NULL;
-    US_TRY(us_trace_open(trace, &reader, err));
-    const char *name = us_trace_get_header(reader)->domain;
-    us_status status = US_OK;
-    if (!us_brl_is_name(name)) /* the name becomes part of a path */
-        status = us_error_set(err, US_BAD_INPUT, trace, 1, 0, "there is no domain \"%.64s\"", name);
-    if (status == US_OK)
-        status = us_domain_load_shipped(name, out, err);
-    us_trace_close(reader);
-    return status;
-}
-
-static size_t key_length(const char *text)
-{
-    const char *mark = strrchr(text, '=');
-    return mark ? (size_t)(mark - text) : 0;
-}
-
-us_status us_args_check_keys(const us_args *args, int option, us_error *err)
-{
-    int at = 0;
-    for (const char *text; (text = us_args_next(args, option, &at));) {
-        int next = at;
-        size_t length = key_length(text);
-        for (const char *other; (other = us_args_next(args, option, &next));) {
-            if (key_length(other) != length || memcmp(other, text, length) != 0)
-                continue;
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s %.*s%sis given twice",
-                                args->command->name, args->command->options[option].name,
-                                length > 64 ? 64 : (int)length, text, length > 0 ? " " : "");
-        }
-    }
-    return US_OK;
-}
-
-static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_error *err)
-{
-    int at = 0;
-    if (us_args_is_given(args, US_ADAPT_ONLY))
-        US_TRY(us_patterns_select(patterns, us_args_text(args, US_ADAPT_ONLY), err));
-    if (us_args_is_given(args, US_ADAPT_WITHOUT))
-        US_TRY(us_patterns_exclude(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
-    if (patterns->count == 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--only and --without leave no pattern: expected one at least");
-    for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
-        US_TRY(us_patterns_set(patterns, text, err));
-    return us_args_check_keys(args, US_ADAPT_SET, err);
-}
-
-us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
-                                 us_error *err)
-{
-    us_patterns patterns = {0};
-    US_TRY(us_patterns_load(domain, us_args_text(args, US_ADAPT_PATTERNS), &patterns, err));
-    us_status status = choose_patterns(args, &patterns, err);
-    if (status == US_OK)
-        *out = patterns;
-    else
-        us_patterns_clear(&patterns);
-    return status;
-}
-
-us_status us_adapt_add_traces(const us_args *args, int first, const char *map, us_games *games,
-                              us_error *err)
-{
-    us_batch_bar bar = {.begun = false};
-    us_status status = US_OK;
-    us_games_set_stop(games, us_interrupt_is_pending);
-    for (int i = first; i < args->count && status == US_OK; i++) {
-        int64_t game;
-        us_game_pool_state state = {.wanted = args->count - first, .played = i - first};
-        if (args->count - first > 1)
-            us_batch_bar_on_progress(&bar, &state);
-        status = us_games_add(games, args->argument[i], map, &game, err);
-    }
-    us_batch_bar_end(&bar);
-    return status;
-}
 
 /* ---- tables alone */
 
@@ -161,8 +69,7 @@ static us_status check_options(const us_args *args, int with, const int *option,
         for (int k = 0; k < count; k++)
             ours = ours || i == option[k];
         if (!ours && us_args_is_given(args, i))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for %s", options[i].name,
-                                options[with].name);
+            return us_error_refuse(err, "%s is not for %s", options[i].name, options[with].name);
     }
     return US_OK;
 }
@@ -179,11 +86,9 @@ typedef struct making {
 /* A domain may ship no patterns; its games still become tables. */
 static us_status take_patterns(making *m, us_error *err)
 {
-    us_str shipped;
-    us_str_init(&shipped);
+    US_AUTOSTR(shipped);
     bool ships = us_data_find_domain_file(m->domain->name, "patterns", &shipped, NULL) == US_OK &&
                  us_file_exists(shipped.text);
-    us_str_clear(&shipped);
     return ships || us_args_is_given(m->args, US_ADAPT_PATTERNS)
                ? us_adapt_load_patterns(m->args, m->domain, &m->patterns, err)
                : US_OK;
@@ -198,11 +103,9 @@ static us_status make(making *m, us_error *err)
     const us_args *args = m->args;
     US_TRY(check_options(args, US_ADAPT_ABSTRACT, for_tables, US_COUNT(for_tables), err));
     if (!us_args_text(args, US_ADAPT_OUT))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "expected -o FILE, the database to make");
+        return us_error_refuse(err, "expected -o FILE, the database to make");
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "-o: found \"-\", expected a file: a database is not printed");
+        return us_error_refuse(err, "-o: found \"-\", expected a file: a database is not printed");
     US_TRY(us_adapt_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
     US_TRY(us_games_open(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
@@ -235,14 +138,12 @@ static void write_made(const making *m, us_str *out)
 static void note_made(const making *m)
 {
     int games = m->args->count, failures = m->failures.count;
-    us_str cut;
-    us_str_init(&cut);
+    US_AUTOSTR(cut);
     us_adapt_report_print_cut(m->cut, games, &cut);
     us_out_log("%s: tables of %d game%s, with %d failure%s%s%.*s",
                us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
                failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(cut.text, "\n"),
                cut.text);
-    us_str_clear(&cut);
 }
 
 static us_status abstract(const us_args *args, us_str *out, us_error *err)
@@ -267,9 +168,8 @@ static us_status check_daemons(const us_args *args, us_error *err)
         US_ADAPT_OUT,           US_ADAPT_MODE, US_ADAPT_PATTERNS, US_ADAPT_ONLY, US_ADAPT_WITHOUT,
         US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
     if (args->count > 1)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
+        return us_error_refuse(
+            err, "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
             args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }
@@ -283,18 +183,15 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_adapt_repair(args, out, err);
     }
     if (args->count < 2)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "expected LIB TRACE..., a library and games it played; or --abstract-only, "
-            "or --daemons");
+        return us_error_refuse(
+            err, "expected LIB TRACE..., a library and games it played; or --abstract-only, "
+                 "or --daemons");
     return us_adapt_repair(args, out, err);
 }
 
 const us_command us_command_adapt = {
     .name = "adapt",
     .arguments = "[LIB] TRACE...",
-    .least = 1,
-    .most = -1,
     .about = "find what went wrong in games, and repair the library",
     .more =
         "adapt plays the games again, so map and rules must be those of the recording. It stores\n"
@@ -307,7 +204,6 @@ const us_command us_command_adapt = {
                "  understudy library diff lib.db adapted.db\n"
                "  understudy adapt --abstract-only game.jsonl -o game.db\n"
                "  sqlite3 game.db 'SELECT pattern, seat, count(*) FROM failures GROUP BY 1, 2'",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

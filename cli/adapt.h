@@ -1,5 +1,5 @@
-/* Shared parts of `adapt` and `pattern check`: tables of games (adapt.c), and repairs
- * (adapt_mend.c). */
+/* Shared parts of `adapt` and `pattern check`: their input (adapt_input.c), and repairs
+ * (adapt_repair.c). */
 #ifndef US_CLI_ADAPT_H
 #define US_CLI_ADAPT_H
 

@@ -40,8 +40,8 @@ static us_status add_mode(repairing *m, const char *text, us_error *err)
     const char *mark = strrchr(text, '='), *mode = mark ? mark + 1 : text;
     bool append = us_text_equal(mode, "append");
     if (!append && !us_text_equal(mode, "substitute"))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
+        return us_error_refuse(
+            err,
             "--mode %s: expected append or substitute, alone or behind a goal's type "
             "or a behavior's name: GOAL=append",
             text);
@@ -73,17 +73,14 @@ static const char *name_at(const void *from, int i)
 /* Checks that the name is of the library. */
 static us_status check_mode(const repairing *m, const char *name, us_error *err)
 {
-    us_str help;
     for (int i = 0; name_at(m->brl, i); i++)
         if (us_text_equal(name_at(m->brl, i), name))
             return US_OK;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name, name_at, m->brl, NULL, &help);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                 "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
-                 name, help.text);
-    us_str_clear(&help);
-    return US_BAD_INPUT;
+    return us_error_refuse(
+        err, "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
+        name, help.text);
 }
 
 static us_status take_modes(repairing *m, us_error *err)
@@ -116,16 +113,13 @@ static us_status check_options(repairing *m, us_error *err)
     const us_args *args = m->args;
     bool dry = us_args_is_given(args, US_ADAPT_DRY) || us_args_is_given(args, US_ADAPT_SUGGEST);
     if (!m->out && us_args_is_given(args, US_ADAPT_PROVE))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
-            "are tried lie beside it");
+        return us_error_refuse(
+            err, "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
+                 "are tried lie beside it");
     if (!m->out && !dry)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "expected -o LIB, the library to write; or --dry-run");
+        return us_error_refuse(err, "expected -o LIB, the library to write; or --dry-run");
     if (m->out && us_text_equal(m->out, "-"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "-o: found \"-\", expected a file: a library is not printed");
+        return us_error_refuse(err, "-o: found \"-\", expected a file: a library is not printed");
     m->in_place = m->out && us_file_is_same(m->out, m->library);
     if (m->out && !m->in_place && lstat(m->out, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, m->out, 0, 0,
@@ -138,24 +132,16 @@ static bool writes(const repairing *m)
     return m->out && !us_args_is_given(m->args, US_ADAPT_DRY);
 }
 
-/* Checks the output early, before the games of a proof. */
-static us_status check_writable(const repairing *m, us_error *err)
-{
-    return writes(m) ? us_file_check_writable(m->out, err) : US_OK;
-}
-
 /* Faults of the library would be copied, or look like faults of the repairs. */
 static us_status check_sound(const repairing *m, us_error *err)
 {
-    us_library_faults faults = {0};
-    us_status status = us_library_check(m->opened.library, &faults, err);
+    US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
+    US_TRY(us_library_check(m->opened.library, &faults, err));
     int count = faults.count + faults.more;
-    if (status == US_OK && count > 0)
-        status = us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
-                              "%d fault%s, the first: %.300s; see library check", count,
-                              count == 1 ? "" : "s", faults.text[0]);
-    us_library_faults_clear(&faults);
-    return status;
+    return count == 0 ? US_OK
+                      : us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
+                                     "%d fault%s, the first: %.300s; see library check", count,
+                                     count == 1 ? "" : "s", faults.text[0]);
 }
 
 static us_status open_library(repairing *m, us_error *err)
@@ -177,7 +163,7 @@ static us_status list_seats(repairing *m, us_error *err)
     m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
     m->game = US_NEW_ARRAY(int64_t, traces * US_SEATS_MAX + 1);
     for (int i = 0; i < traces; i++) {
-        us_trace *trace;
+        US_AUTOPTR(us_trace) trace = NULL;
         const char *file = m->args->argument[i + 1];
         US_TRY(us_trace_open(file, &trace, err));
         const us_trace_header *header = us_trace_get_header(trace);
@@ -188,7 +174,6 @@ static us_status list_seats(repairing *m, us_error *err)
             m->seat[m->seats++] =
                 (us_prove_game){file, (us_seat)seat, us_args_text(m->args, US_ADAPT_MAP)};
         }
-        us_trace_close(trace);
     }
     return m->seats > 0
                ? US_OK
@@ -247,10 +232,9 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
 static void note_proofs(const repairing *m)
 {
     int games;
-    us_brl_game *game = us_prover_list_games(m->prover, &games);
+    US_AUTOFREE us_brl_game *game = us_prover_list_games(m->prover, &games);
     for (int i = 0; i < games; i++)
         us_brl_add_game(m->adapted.library, &game[i]);
-    us_mem_free(game);
 }
 
 /* ---- results */
@@ -350,7 +334,8 @@ static us_status open_and_adapt(repairing *m, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
-    US_TRY(check_writable(m, err));
+    if (writes(m)) /* checked early, before the games of a proof */
+        US_TRY(us_file_check_writable(m->out, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
     return us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
@@ -382,6 +367,7 @@ static void clear(repairing *m)
 
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
 {
+    US_AUTO(clear)
     repairing m = {.args = args,
                    .library = args->argument[0],
                    .out = us_args_text(args, US_ADAPT_OUT),
@@ -391,8 +377,5 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
     us_status status = open_and_adapt(&m, err);
     if (status == US_OK)
         print_report(&m, out);
-    if (status == US_INTERRUPTED)
-        status = us_interrupt_fail(err, "the library is unchanged");
-    clear(&m);
-    return status;
+    return status == US_INTERRUPTED ? us_interrupt_fail(err, "the library is unchanged") : status;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "cli/columns.h"
 #include "cli/out.h"
 
 static const us_failure_pattern *pattern_of(const us_adapt_report *report, const us_cause *cause)
@@ -132,8 +131,7 @@ static void print_row(const us_adapt_report *report, const us_repair_result *res
 
 void us_adapt_report_print(const us_adapt_report *report, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (report->adapted->results == 0)
         us_adapt_report_print_none(report, out);
     else
@@ -147,15 +145,13 @@ void us_adapt_report_print(const us_adapt_report *report, us_str *out)
     us_str_add_char(out, '\n');
     us_adapt_report_print_sum(report, out);
     us_adapt_report_print_hint(report, out);
-    us_str_clear(&line);
 }
 
 /* ---- the story */
 
 static void print_blame(const us_cause *cause, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(&line, "  Blamed because ");
     bool any = false;
     for (int w = 0; w < US_BLAME_WAYS; w++) {
@@ -168,16 +164,14 @@ static void print_blame(const us_cause *cause, us_str *out)
     us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 /* Lists the values in a daemon's placeholders, which come from the pattern. */
 static void print_filled(const us_adapt_report *report, const us_cause *cause, us_str *out)
 {
-    us_str line;
     const char *comma = ": ";
     const us_failure_pattern *pattern = pattern_of(report, cause);
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(&line, "  Filled in by the pattern itself");
     for (int i = 0; i < pattern->columns; i++) {
         if (!cause->worst->value[i])
@@ -187,13 +181,11 @@ static void print_filled(const us_adapt_report *report, const us_cause *cause, u
     }
     if (comma[0] == ',')
         us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_worst(const us_adapt_report *report, const us_cause *cause, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     const us_failure *worst = cause->worst;
     const us_failure_pattern *pattern = pattern_of(report, cause);
     us_str_addf(&line, "  %s: %s, cycle", report->adapted->random ? "Filled in by" : "Worst",
@@ -211,15 +203,13 @@ static void print_worst(const us_adapt_report *report, const us_cause *cause, us
             us_str_addf(&line, ", %s %s", pattern->column[i], worst->value[i]);
     }
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_change(const us_adapt_report *report, const us_repair_result *result, us_str *out)
 {
-    us_str line;
     const us_failure_pattern *pattern = pattern_of(report, result->cause);
     const us_repair *repair = &pattern->repair[result->repair];
-    us_str_init(&line);
+    US_AUTOSTR(line);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
     us_str_addf(&line, "  %s by repair %d of %d in pattern %s, %s",
                 report->out ? "Changed" : "Would be changed", result->repair + 1, pattern->repairs,
@@ -233,7 +223,6 @@ static void print_change(const us_adapt_report *report, const us_repair_result *
     us_out_add_line(out, &line);
     us_str_add_char(out, '\n');
     us_columns_print(result->before, result->after, us_out_columns(), out);
-    us_str_clear(&line);
 }
 
 static void print_tried(const us_repair_result *result, us_str *out)
@@ -247,8 +236,7 @@ static void print_tried(const us_repair_result *result, us_str *out)
 static void print_cause(const us_adapt_report *report, const us_repair_result *result, int number,
                         us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     bool random = report->adapted->random, control = us_adapt_is_control(report);
     const us_cause *cause = result->cause;
     const us_failure_pattern *pattern = pattern_of(report, cause);
@@ -271,7 +259,6 @@ static void print_cause(const us_adapt_report *report, const us_repair_result *r
         us_str_addf(&line, ", step %s", cause->label);
     us_str_addf(&line, ", for %s.", result->goal);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_repair(const us_adapt_report *report, const us_repair_result *result, int number,
@@ -295,8 +282,7 @@ static void print_repair(const us_adapt_report *report, const us_repair_result *
 /* Lists the causes that may be chance, with the threshold that each one missed. */
 static void print_noise(const us_adapt_report *report, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "Noise, which may be chance:\n");
     for (int i = 0; i < report->adapted->results; i++) {
         const us_repair_result *result = &report->adapted->result[i];
@@ -316,7 +302,6 @@ static void print_noise(const us_adapt_report *report, us_str *out)
         us_out_add_line(out, &line);
     }
     us_str_add_char(out, '\n');
-    us_str_clear(&line);
 }
 
 void us_adapt_report_explain(const us_adapt_report *report, us_str *out)

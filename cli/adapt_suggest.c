@@ -8,12 +8,10 @@
 /* Programs named by a trace are not trusted, and files may be missing by now. */
 static bool can_play_again(const char *agent)
 {
-    us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     bool can = us_agent_is_deterministic(agent) && us_agent_check(agent, NULL) == US_OK;
     if (can && us_agent_parse_file(agent, &file, NULL))
         can = us_file_exists(file.text);
-    us_str_clear(&file);
     return can;
 }
 
@@ -26,9 +24,8 @@ static void add_word(us_str *out, const char *text)
 /* Appends the command with which an expert, for whom EXPERT stands, takes over the seat. */
 static void add_command(const us_adapt_report *report, int index, us_str *out)
 {
-    us_str from;
     const us_stretch *stretch = &report->stretches->item[index];
-    us_str_init(&from);
+    US_AUTOSTR(from);
     us_shell_quote(report->program, out);
     us_str_add(out, " game play");
     if (report->map)
@@ -45,7 +42,6 @@ static void add_command(const us_adapt_report *report, int index, us_str *out)
         }
     }
     us_str_addf(out, " --trace again-%d.jsonl", index + 1);
-    us_str_clear(&from);
 }
 
 static void print_tapes(const us_stretch *stretch, us_str *out)
@@ -61,9 +57,8 @@ static void print_tapes(const us_stretch *stretch, us_str *out)
 
 static void print_stretch(const us_adapt_report *report, int index, us_str *out)
 {
-    us_str line;
     const us_stretch *stretch = &report->stretches->item[index];
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_out_add_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
                      (int)stretch->until, stretch->about);
     for (int i = 0; i < stretch->reasons; i++) {
@@ -77,7 +72,6 @@ static void print_stretch(const us_adapt_report *report, int index, us_str *out)
     add_command(report, index, &line);
     us_out_add_line(out, &line);
     print_tapes(stretch, out);
-    us_str_clear(&line);
 }
 
 void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *out)
@@ -118,8 +112,7 @@ static void write_reason(const us_adapt_report *report, const us_repair_result *
 
 void us_adapt_report_write_suggestions(const us_adapt_report *report, us_json_writer *writer)
 {
-    us_str command;
-    us_str_init(&command);
+    US_AUTOSTR(command);
     us_json_write_key_open(writer, "suggest", '[');
     for (int i = 0; i < report->stretches->count; i++) {
         const us_stretch *stretch = &report->stretches->item[i];
@@ -140,5 +133,4 @@ void us_adapt_report_write_suggestions(const us_adapt_report *report, us_json_wr
         us_json_write_close(writer, '}');
     }
     us_json_write_close(writer, ']');
-    us_str_clear(&command);
 }

@@ -21,13 +21,12 @@ static int count_lines(const us_str *text)
 /* Lists the first causes: they turned up in most games. */
 static void sum_failures(const us_adapt_report *report, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     int causes = report->adapted->results;
     if (causes > TOLD_CAUSES)
-        us_str_addf(out, "What failed most, of %d causes:\n", causes);
+        us_str_addf(out, "Main failures, of %d causes:\n", causes);
     else
-        us_str_add(out, "What failed:\n");
+        us_str_add(out, "Failures:\n");
     for (int i = 0; i < causes && i < TOLD_CAUSES; i++) {
         const us_repair_result *result = &report->adapted->result[i];
         const us_cause *cause = result->cause;
@@ -43,7 +42,6 @@ static void sum_failures(const us_adapt_report *report, us_str *out)
             us_str_addf(&line, ", step %s", cause->label);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 /* Appends the proof of a repair, such as "in 6 pairs it scored 1.0 of 6, ...: kept". Returns false
@@ -80,12 +78,10 @@ static void sum_repair(const us_adapt_report *report, const us_repair_result *re
 /* Lists the repairs in at most `most` lines, the heading included. */
 static void sum_repairs(const us_adapt_report *report, int most, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     int done = report->adapted->done, listed = 0, shown = done < most ? done : most - 2;
     if (done > 0)
-        us_str_addf(out, "%s, %s by games:\n",
-                    report->out ? "What was repaired" : "What would be repaired",
+        us_str_addf(out, "%s, %s by games:\n", report->out ? "Repairs" : "Proposed repairs",
                     report->adapted->proved > 0 ? "tested" : "not tested");
     for (int i = 0; i < report->adapted->results && listed < shown; i++) {
         if (report->adapted->result[i].end != US_REPAIR_DONE)
@@ -96,7 +92,6 @@ static void sum_repairs(const us_adapt_report *report, int most, us_str *out)
     }
     if (listed < done)
         us_str_addf(out, "  %d more\n", done - listed);
-    us_str_clear(&line);
 }
 
 /* Returns whether a cause of the same pattern ended so before. */
@@ -113,9 +108,8 @@ static bool is_again(const us_adapt_report *report, int index)
 /* Lists the patterns of the causes that ended so, each once. */
 static void sum_end(const us_adapt_report *report, us_repair_end end, us_str *out)
 {
-    us_str line;
     int count = 0, names = 0;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < report->adapted->results; i++)
         count += report->adapted->result[i].end == end;
     us_str_addf(&line, "  %s, ", us_adapt_report_end_text(report, end));
@@ -133,26 +127,21 @@ static void sum_end(const us_adapt_report *report, us_repair_end end, us_str *ou
     }
     if (count > 0)
         us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void sum_unrepaired(const us_adapt_report *report, us_str *out)
 {
-    us_str rest;
-    us_str_init(&rest);
+    US_AUTOSTR(rest);
     for (int end = 0; end < US_REPAIR_ENDS; end++)
         if (end != US_REPAIR_DONE)
             sum_end(report, (us_repair_end)end, &rest);
-    us_str more;
-    us_str_init(&more);
+    US_AUTOSTR(more);
     us_adapt_report_print_rest(report, &more);
     int length;
     for (const char *at = more.text, *one; us_text_take_line(&at, &one, &length);)
         us_str_addf(&rest, "  %.*s\n", length, one);
     if (rest.length > 0)
-        us_str_addf(out, "What was not repaired:\n%s", rest.text);
-    us_str_clear(&more);
-    us_str_clear(&rest);
+        us_str_addf(out, "Failures without a repair:\n%s", rest.text);
 }
 
 static bool any_end(const us_adapt_report *report, us_repair_end end)
@@ -166,8 +155,7 @@ static bool any_end(const us_adapt_report *report, us_repair_end end)
 static void add_advice(const us_adapt_report *report, us_str *out)
 {
     const us_adaptation *adapted = report->adapted;
-    us_str hint;
-    us_str_init(&hint);
+    US_AUTOSTR(hint);
     us_adapt_report_print_hint(report, &hint);
     if (adapted->results == 0)
         us_str_add(out, "  Give more games, or lower a threshold (--set NAME.PARAM=N).\n");
@@ -179,20 +167,17 @@ static void add_advice(const us_adapt_report *report, us_str *out)
         us_str_add(out, "  Write the repaired library: -o FILE, without --dry-run.\n");
     if (any_end(report, US_REPAIR_UNSOUND) || any_end(report, US_REPAIR_WORSE))
         us_str_add(out, "  Demonstrate again what no repair mends: --suggest lists the places.\n");
-    us_str_clear(&hint);
 }
 
 static void sum_next(const us_adapt_report *report, us_str *out)
 {
-    us_str advice;
-    us_str_init(&advice);
+    US_AUTOSTR(advice);
     if (!us_adapt_is_control(report))
         add_advice(report, &advice);
     if (report->adapted->results > 0)
         us_str_add(&advice, "  Read the story of each cause: --explain=all.\n");
     if (advice.length > 0)
-        us_str_addf(out, "What to do next:\n%s", advice.text);
-    us_str_clear(&advice);
+        us_str_addf(out, "Next steps:\n%s", advice.text);
 }
 
 /* Appends the lines, each cut to the width of the terminal. */
@@ -210,9 +195,8 @@ static void add_cut(us_str *out, const us_str *lines)
 
 void us_adapt_summarize(const us_adapt_report *report, us_str *out)
 {
-    us_str all, rest;
-    us_str_init(&all);
-    us_str_init(&rest);
+    US_AUTOSTR(all);
+    US_AUTOSTR(rest);
     us_adapt_report_print_sum(report, &all);
     if (report->adapted->results == 0)
         us_adapt_report_print_none(report, &all);
@@ -223,6 +207,4 @@ void us_adapt_summarize(const us_adapt_report *report, us_str *out)
     sum_repairs(report, US_ADAPT_SCREEN - count_lines(&all) - count_lines(&rest), &all);
     us_str_add(&all, rest.text);
     add_cut(out, &all);
-    us_str_clear(&all);
-    us_str_clear(&rest);
 }

@@ -7,24 +7,18 @@
 #include "traces/label_tree.h"
 
 const us_option us_annotate_options[US_ANNOTATE_OPTIONS] = {
-    [US_ANNOTATE_AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests",
-                          US_OPTION_FLAG},
-    [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels",
-                            US_OPTION_TEXT},
-    [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions", US_OPTION_TEXT},
-    [US_ANNOTATE_CHECK] = {"--check", NULL, "list all faults of the annotation", US_OPTION_FLAG},
-    [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders",
-                          US_OPTION_TEXT},
-    [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included",
-                            US_OPTION_TEXT},
+    [US_ANNOTATE_AUTO] = {"--auto", NULL, "suggest goals for orders from the goals' own tests"},
+    [US_ANNOTATE_ACCEPT] = {"--accept", "all|ID,...", "make these suggestions labels"},
+    [US_ANNOTATE_REJECT] = {"--reject", "all|ID,...", "remove these suggestions"},
+    [US_ANNOTATE_CHECK] = {"--check", NULL, "list all faults of the annotation"},
+    [US_ANNOTATE_GOAL] = {"--goal", "TEXT", "add this goal, for the orders of --orders"},
+    [US_ANNOTATE_ORDERS] = {"--orders", "A-B,...", "from order A to order B, both included"},
     [US_ANNOTATE_SEAT] = {"--seat", "N|all",
-                          "the seat; else all seats, or the seat that gave the orders",
-                          US_OPTION_INT, 0, US_SEATS_MAX - 1, .word = "all"},
-    [US_ANNOTATE_MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it",
-                         US_OPTION_TEXT},
-    [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace",
-                         US_OPTION_TEXT},
-    [US_ANNOTATE_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+                          "the seat; else all seats, or the seat that gave the orders", 0,
+                          US_SEATS_MAX - 1, .word = "all"},
+    [US_ANNOTATE_MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [US_ANNOTATE_OUT] = {"-o", "FILE", "write the annotation there; else beside the trace"},
+    [US_ANNOTATE_JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 /* ---- showing */
@@ -47,8 +41,7 @@ static void show_goal(us_annotate_state *a, const us_goal_instance *instance,
                       const us_label_place *place)
 {
     enum { DEEPEST = 32 }; /* deeper goals are indented no further */
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     int depth = place->depth < DEEPEST ? place->depth : DEEPEST;
     us_str_addf(&line, "%*s%u ", 2 * depth, "", (unsigned)instance->id);
     us_goal_print(a->course->domain, &instance->goal, &line);
@@ -63,7 +56,6 @@ static void show_goal(us_annotate_state *a, const us_goal_instance *instance,
         us_str_addf(&line, " (its parent %u is %s)", (unsigned)instance->parent,
                     place->lost ? "not there" : "below it");
     us_out_add_line(a->out, &line);
-    us_str_clear(&line);
 }
 
 static us_status show(us_annotate_state *a, us_error *err)
@@ -73,11 +65,10 @@ static us_status show(us_annotate_state *a, us_error *err)
         us_annotation_write(a->annotation, a->out);
         return US_OK;
     }
-    us_label_tree tree;
+    US_AUTO(us_label_tree_clear) us_label_tree tree = {0};
     us_label_tree_init(&tree, a->annotation);
     for (int i = 0; i < tree.count; i++)
         show_goal(a, &a->annotation->goal[tree.order[i]], &tree.place[tree.order[i]]);
-    us_label_tree_clear(&tree);
     return US_OK;
 }
 
@@ -87,8 +78,7 @@ static const char not_checked[] = "whether goals were reached";
 
 static void print_findings(us_annotate_state *a, bool checked)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < a->remarks.count; i++) {
         const us_remark *remark = &a->remarks.remark[i];
         us_str_add(&line, a->path.text);
@@ -106,7 +96,6 @@ static void print_findings(us_annotate_state *a, bool checked)
         us_out_add_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
                          checked || a->course->scenario ? "" : " in form", a->annotation->count,
                          a->annotation->count == 1 ? "" : "s");
-    us_str_clear(&line);
 }
 
 /* why: reason that the game could not be replayed; NULL: it was. */
@@ -171,11 +160,11 @@ static us_status check(us_annotate_state *a, us_error *err)
 /* Fails about ranges of an option: orders, or goals. */
 static us_status bad_ranges(int option, const char *text, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "annotate: %s: expected %s, found \"%.64s\"",
-                        us_annotate_options[option].name,
-                        option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
-                                                     : "all, or ranges of goals such as 3-17,20",
-                        text);
+    return us_error_refuse(err, "annotate: %s: expected %s, found \"%.64s\"",
+                           us_annotate_options[option].name,
+                           option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
+                                                        : "all, or ranges of goals such as 3-17,20",
+                           text);
 }
 
 us_status us_annotate_parse_range(int option, const char **text, us_span *out, us_error *err)
@@ -277,11 +266,10 @@ static us_status add_goal(us_annotate_state *a, const us_goal *goal, us_seat sea
         return us_error_set(err, US_BAD_INPUT, "--goal", 0, 0,
                             "there is no seat %d: expected one from 0 to %d", stranger,
                             a->course->seats - 1);
-    uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
+    US_AUTOFREE uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
     int orders = us_review_list_orders(a->course, seat, all);
     made.opened = us_review_find(a->course, own[0])->cycle;
     made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
-    us_mem_free(all);
     US_TRY(ask_when(a, &made, us_review_find(a->course, own[count - 1])->cycle, err));
     us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &made));
     return US_OK;
@@ -299,12 +287,11 @@ static us_status add_by_hand(us_annotate_state *a, us_error *err)
                    ? (int)us_args_int(a->args, US_ANNOTATE_SEAT)
                    : -1,
         count = 0;
-    uint32_t *own = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
+    US_AUTOFREE uint32_t *own = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
     us_status status =
         take_orders(a, us_args_text(a->args, US_ANNOTATE_ORDERS), &seat, own, &count, err);
     if (status == US_OK)
         status = add_goal(a, &goal, (us_seat)seat, own, count, err);
-    us_mem_free(own);
     return status == US_OK ? us_annotate_save(a, "added", 1, err) : status;
 }
 
@@ -319,20 +306,18 @@ static us_status dispatch(us_annotate_state *a, us_error *err)
     bool accepts = us_args_is_given(a->args, US_ANNOTATE_ACCEPT),
          rejects = us_args_is_given(a->args, US_ANNOTATE_REJECT);
     if (automatic + checks + goal + accepts + rejects > 1)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "annotate: expected one of --auto, --accept, --reject, --check and --goal");
+        return us_error_refuse(
+            err, "annotate: expected one of --auto, --accept, --reject, --check and --goal");
     if (goal != orders)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "annotate: --goal TEXT and --orders A-B go together");
+        return us_error_refuse(err, "annotate: --goal TEXT and --orders A-B go together");
     if (!(automatic || accepts || rejects || goal) &&
         (us_args_is_given(a->args, US_ANNOTATE_OUT) || us_args_is_given(a->args, US_ANNOTATE_SEAT)))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
+        return us_error_refuse(
+            err, "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
     if (goal && us_args_is_given(a->args, US_ANNOTATE_SEAT) &&
         us_args_int(a->args, US_ANNOTATE_SEAT) < 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "annotate: --seat all: a goal is one seat's: expected --seat N");
+        return us_error_refuse(err,
+                               "annotate: --seat all: a goal is one seat's: expected --seat N");
     return automatic ? us_annotate_suggest(a, err)
            : accepts ? us_annotate_decide(a, US_ANNOTATE_ACCEPT, err)
            : rejects ? us_annotate_decide(a, US_ANNOTATE_REJECT, err)
@@ -360,8 +345,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_annotate = {
     .name = "annotate",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "label the orders of a trace with their goals",
     .more =
         "FILE is a trace, NAME.jsonl. Its annotation is the file NAME.goals.json beside it, in\n"
@@ -391,7 +374,6 @@ const us_command us_command_annotate = {
                "  understudy annotate game.jsonl --check\n"
                "  understudy annotate game.jsonl --orders 12-19,23 \\\n"
                "      --goal 'achieve BuildUnits(self, \"footman\", 6)'",
-    .options = us_annotate_options,
-    .option_count = US_ANNOTATE_OPTIONS,
+    US_OPTIONS(us_annotate_options),
     .run = run,
 };

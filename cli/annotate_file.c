@@ -61,8 +61,7 @@ static void print_seats(const us_annotate_state *a)
         const char *why = find_reason(a, seat);
         us_fate fate = us_log_fate(&a->course->log, seat);
         int suggested = us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL);
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         us_str_addf(&line, "  seat %d (%s, %s) is ", seat, a->course->log.header->seat[seat].player,
                     us_fate_name(fate));
         if (why)
@@ -73,7 +72,6 @@ static void print_seats(const us_annotate_state *a)
             us_str_addf(&line, "; learn leaves it out, since it lost, unless --seat %d asks for it",
                         seat);
         us_out_add_line(a->out, &line);
-        us_str_clear(&line);
     }
     if (count_suggested(a->annotation) > 0)
         us_out_add_linef(

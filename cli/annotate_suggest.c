@@ -6,13 +6,11 @@
 
 static us_status suggest_seat(us_annotate_state *a, us_seat seat, int *added, us_error *err)
 {
-    us_annotation *made = us_annotation_new(a->course->domain);
-    us_status status =
-        us_suggestions_make(a->course, a->trace, a->map, seat, made, us_interrupt_is_pending, err);
-    if (status == US_OK)
-        *added += us_suggestions_replace(a->annotation, a->course, seat, made);
-    us_annotation_free(made);
-    return status;
+    US_AUTOPTR(us_annotation) made = us_annotation_new(a->course->domain);
+    US_TRY(
+        us_suggestions_make(a->course, a->trace, a->map, seat, made, us_interrupt_is_pending, err));
+    *added += us_suggestions_replace(a->annotation, a->course, seat, made);
+    return US_OK;
 }
 
 us_status us_annotate_suggest(us_annotate_state *a, us_error *err)

@@ -1,4 +1,4 @@
-#include "cli/columns.h"
+#include "cli/out.h"
 
 #include <string.h>
 
@@ -142,16 +142,13 @@ static void print(const printing *p, const char *hunks)
 
 void us_columns_print(const char *before, const char *after, int width, us_str *out)
 {
-    us_str diff, hunks;
     printing p = {NARROWEST, out};
     if (width > 2 * NARROWEST + GAP)
         p.column = (size_t)(width - GAP) / 2;
-    us_str_init(&diff);
-    us_str_init(&hunks);
+    US_AUTOSTR(diff);
+    US_AUTOSTR(hunks);
     us_line_diff_print(before, after, &diff);
     us_line_diff_print_hunks(diff.text, CONTEXT, &hunks);
     add_row(&p, "  before", ' ', "after");
     print(&p, hunks.text);
-    us_str_clear(&diff);
-    us_str_clear(&hunks);
 }

@@ -1,55 +1,30 @@
-/* Commands, one per file; main.c lists them all. */
+/* Commands, one per file. */
 #ifndef US_CLI_COMMANDS_H
 #define US_CLI_COMMANDS_H
 
 #include "cli/options.h"
 
-extern const us_command us_command_adapt;
-extern const us_command us_command_annotate;
-extern const us_command us_command_demo;
-extern const us_command us_command_experiment_compare;
-extern const us_command us_command_experiment_export;
-extern const us_command us_command_experiment_merge;
-extern const us_command us_command_experiment_plan;
-extern const us_command us_command_experiment_report;
-extern const us_command us_command_experiment_run;
-extern const us_command us_command_experiment_status;
-extern const us_command us_command_experiment_submit;
-extern const us_command us_command_experiment_verify;
-extern const us_command us_command_experiment_work;
-extern const us_command us_command_game_maps;
-extern const us_command us_command_game_agents;
-extern const us_command us_command_game_demos;
-extern const us_command us_command_game_show;
-extern const us_command us_command_game_play;
-extern const us_command us_command_game_mapgen;
-extern const us_command us_command_learn;
-extern const us_command us_command_library_check;
-extern const us_command us_command_library_diff;
-extern const us_command us_command_library_export;
-extern const us_command us_command_library_import;
-extern const us_command us_command_library_list;
-extern const us_command us_command_library_merge;
-extern const us_command us_command_library_prune;
-extern const us_command us_command_library_show;
-extern const us_command us_command_library_shuffle;
-extern const us_command us_command_library_stats;
-extern const us_command us_command_library_update;
-extern const us_command us_command_pattern_check;
-extern const us_command us_command_retrieve;
-extern const us_command us_command_studio;
-extern const us_command us_command_library_eval;
-extern const us_command us_command_trace_check;
-extern const us_command us_command_trace_convert;
-extern const us_command us_command_trace_film;
-extern const us_command us_command_trace_replay;
-extern const us_command us_command_trace_show;
-extern const us_command us_command_trace_stats;
-extern const us_command us_command_trace_trim;
-extern const us_command us_command_tree_check;
-extern const us_command us_command_tree_expect;
-extern const us_command us_command_tree_export;
-extern const us_command us_command_tree_import;
-extern const us_command us_command_tree_run;
+/* All commands, in the order of --help. */
+#define US_COMMANDS(each)                                                                          \
+    each(demo) each(game_maps) each(game_agents) each(game_demos) each(game_show) each(game_play)  \
+        each(game_mapgen) each(trace_check) each(trace_convert) each(trace_film)                   \
+            each(trace_replay) each(trace_show) each(trace_stats) each(trace_trim) each(annotate)  \
+                each(tree_check) each(tree_run) each(tree_expect) each(tree_export)                \
+                    each(tree_import) each(learn) each(library_list) each(library_show)            \
+                        each(library_export) each(library_import) each(library_merge)              \
+                            each(library_update) each(library_diff) each(library_check)            \
+                                each(library_stats) each(library_prune) each(library_shuffle)      \
+                                    each(library_eval) each(retrieve) each(adapt)                  \
+                                        each(pattern_check) each(experiment_plan)                  \
+                                            each(experiment_run) each(experiment_work)             \
+                                                each(experiment_submit) each(experiment_status)    \
+                                                    each(experiment_merge) each(experiment_verify) \
+                                                        each(experiment_compare)                   \
+                                                            each(experiment_report)                \
+                                                                each(experiment_export)            \
+                                                                    each(studio)
+
+#define US_COMMAND_DECLARE(name) extern const us_command us_command_##name;
+US_COMMANDS(US_COMMAND_DECLARE)
 
 #endif

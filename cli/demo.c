@@ -14,16 +14,13 @@
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
 static const us_option options[] = {
-    [FOLDER] = {"-o", "DIR", "the folder for all its files", US_OPTION_TEXT,
-                .preset = "build/demo"},
-    [GAMES] = {"--games", "N", "games of each player per map, opponent and seat", US_OPTION_INT, 1,
-               100, "1"},
+    [FOLDER] = {"-o", "DIR", "the folder for all its files", .preset = "build/demo"},
+    [GAMES] = {"--games", "N", "games of each player per map, opponent and seat", 1, 100, "1"},
     [SMALL] = {"--small", NULL,
-               "one map and one opponent: takes seconds, too few games for a verdict",
-               US_OPTION_FLAG},
-    [SEED] = {"--seed", "N", "seed of maps and games", US_OPTION_INT, 0, INT32_MAX, "1"},
+               "one map and one opponent: takes seconds, too few games for a verdict"},
+    [SEED] = {"--seed", "N", "seed of maps and games", 0, INT32_MAX, "1"},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [JSON] = {"--json", NULL, "print result and files as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print result and files as one JSON object"},
 };
 
 /* Start of the demo's spec, which identifies folders of the demo. */
@@ -73,45 +70,37 @@ static void demo_path(int index, us_str *out)
 
 static us_status demonstrate(const demo *d, int index, us_error *err)
 {
-    us_str name;
     us_play_result result;
-    us_status status = US_OK;
-    bool won = false;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     demo_path(index, &name);
-    us_str path = us_folder_make_path(d->reported.folder, name.text);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, name.text);
     us_play_def def = us_play_def_default();
     const char *opponent = demo_opponent[index % d->reported.demo_opponents];
     def.scenario.map = demo_map[index / d->reported.demo_opponents];
     def.trace = path.text;
     def.stop = us_play_is_interrupted;
-    for (int i = 0; i < ATTEMPTS && status == US_OK && !won; i++) {
+    for (int i = 0; i < ATTEMPTS; i++) {
         int seat = i % 2;
         def.agent[seat] = EXPERT;
         def.agent[1 - seat] = opponent;
         def.seed = d->seed + (uint64_t)i;
-        status = us_play_run(&def, &result, err);
-        won = status == US_OK && result.state.outcome.kind == US_OUTCOME_WIN &&
-              result.state.outcome.winner == seat;
+        US_TRY(us_play_run(&def, &result, err));
+        if (result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == seat)
+            return US_OK;
     }
-    if (status == US_OK && !won)
-        status = us_error_set(err, US_FAILED, path.text, 0, 0,
-                              "%s won none of %d games against %s on %s; try another --seed",
-                              EXPERT, ATTEMPTS, opponent, def.scenario.map);
-    us_str_clear(&path);
-    us_str_clear(&name);
-    return status;
+    return us_error_set(err, US_FAILED, path.text, 0, 0,
+                        "%s won none of %d games against %s on %s; try another --seed", EXPERT,
+                        ATTEMPTS, opponent, def.scenario.map);
 }
 
 static us_status demonstrate_all(const demo *d, us_error *err)
 {
-    us_str path = us_folder_make_path(d->reported.folder, "demos");
-    us_status status = us_folder_make(path.text, err);
-    us_str_clear(&path);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demos");
+    US_TRY(us_folder_make(path.text, err));
     us_out_log("%s demonstrates %d games", EXPERT, d->reported.demos);
-    for (int i = 0; i < d->reported.demos && status == US_OK; i++)
-        status = demonstrate(d, i, err);
-    return status;
+    for (int i = 0; i < d->reported.demos; i++)
+        US_TRY(demonstrate(d, i, err));
+    return US_OK;
 }
 
 /* ---- the spec */
@@ -137,9 +126,8 @@ static void make_spec(demo *d)
 {
     bool small = us_args_is_given(d->reported.args, SMALL);
     unsigned long long seed = d->seed;
-    us_str demos, opponents;
-    us_str_init(&demos);
-    us_str_init(&opponents);
+    US_AUTOSTR(demos);
+    US_AUTOSTR(opponents);
     add_demos(d, &demos);
     add_opponents(d, &opponents);
     us_str_addf(&d->spec,
@@ -170,16 +158,12 @@ static void make_spec(demo *d)
                 d->reported.training_maps, d->reported.training_games, small ? 2 : PROOF,
                 small ? 2 : REPAIRS, opponents.text, seed + 1000, d->reported.maps,
                 (long long)us_args_int(d->reported.args, GAMES));
-    us_str_clear(&demos);
-    us_str_clear(&opponents);
 }
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str path = us_folder_make_path(d->reported.folder, "demo.json");
-    us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
-    us_str_clear(&path);
-    return status;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demo.json");
+    return us_file_write(path.text, d->spec.text, d->spec.length, err);
 }
 
 /* ---- an existing folder */
@@ -187,11 +171,9 @@ static us_status write_spec(const demo *d, us_error *err)
 /* Returns whether the file equals this text, or begins with it. */
 static bool is_text(const char *path, const char *text, size_t length, bool whole)
 {
-    char *found = US_NEW_ARRAY(char, length + 2);
+    US_AUTOFREE char *found = US_NEW_ARRAY(char, length + 2);
     size_t had = us_file_read_head(path, found, length + 1);
-    bool same = (whole ? had == length : had >= length) && memcmp(found, text, length) == 0;
-    us_mem_free(found);
-    return same;
+    return (whole ? had == length : had >= length) && memcmp(found, text, length) == 0;
 }
 
 static us_status refuse(const demo *d, const char *name, us_error *err)
@@ -207,46 +189,38 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
     static const char *const names[] = {"demo.json",   "demos",          "experiment",
                                         "report.html", "report-figures", "picture.svg",
                                         "film.html",   "film.jsonl"};
-    us_str path = us_folder_make_path(d->reported.folder, names[0]);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
-    us_status status = US_OK;
-    for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
+    for (int i = 0; i < US_COUNT(names) && !own; i++) {
         us_folder_set_path(d->reported.folder, names[i], &path);
         if (us_file_exists(path.text))
-            status = refuse(d, names[i], err);
+            return refuse(d, names[i], err);
     }
     us_folder_set_path(folder, "manifest.jsonl", &path);
-    if (status == US_OK && us_file_exists(path.text)) {
-        us_str_reset(&path);
-        us_experiment_print_spec_path(folder, &path);
-        if (!is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false))
-            status = refuse(d, "experiment", err);
-    }
-    us_str_clear(&path);
-    return status;
+    if (!us_file_exists(path.text))
+        return US_OK;
+    us_str_reset(&path);
+    us_experiment_print_spec_path(folder, &path);
+    return is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false) ? US_OK
+                                                                     : refuse(d, "experiment", err);
 }
 
 /* Returns whether the experiment there has the same spec and program. */
 static bool can_go_on(const demo *d, const char *folder)
 {
-    us_manifest m;
-    us_str path = us_folder_make_path(d->reported.folder, "demo.json"), program;
-    bool same = is_text(path.text, d->spec.text, d->spec.length, true);
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demo.json");
+    US_AUTOSTR(program);
+    if (!is_text(path.text, d->spec.text, d->spec.length, true))
+        return false;
     us_str_reset(&path);
     us_experiment_print_spec_path(folder, &path);
-    same = same && is_text(path.text, d->spec.text, d->spec.length, true);
+    if (!is_text(path.text, d->spec.text, d->spec.length, true))
+        return false;
     us_folder_set_path(folder, "manifest.jsonl", &path);
-    if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
-        us_str_init(&program);
-        us_manifest_print_program(&program);
-        same = us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
-        us_str_clear(&program);
-        us_manifest_clear(&m);
-    } else {
-        same = false;
-    }
-    us_str_clear(&path);
-    return same;
+    us_manifest_print_program(&program);
+    return us_manifest_read(path.text, &m, NULL) == US_OK &&
+           us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
 }
 
 /* ---- planning and playing */
@@ -261,20 +235,13 @@ static void note_step(const char *what)
 
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
-    us_spec *spec;
-    us_manifest m;
-    us_str path = us_folder_make_path(d->reported.folder, "demo.json");
+    US_AUTOPTR(us_spec) spec = NULL;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(d->reported.folder, "demo.json");
     us_planning_def planning = {path.text, folder, us_args_jobs(d->reported.args, JOBS), note_step,
                                 us_interrupt_is_pending};
-    us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
-    if (status == US_OK) {
-        status = us_experiment_plan(&planning, spec, &m, err);
-        us_spec_free(spec);
-    }
-    if (status == US_OK)
-        us_manifest_clear(&m);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_spec_read(path.text, NULL, 0, &spec, err));
+    return us_experiment_plan(&planning, spec, &m, err);
 }
 
 static us_status play_games(const demo *d, const char *folder, us_error *err)
@@ -320,7 +287,7 @@ static us_status run_in(const demo *d, const char *folder, us_str *out, us_error
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const char *place = us_args_text(args, FOLDER);
-    us_str folder = us_folder_make_path(place, "experiment");
+    US_AUTO(us_str_clear) us_str folder = us_folder_make_path(place, "experiment");
     demo d = {.reported = {.args = args,
                            .folder = place,
                            .experiment = folder.text,
@@ -330,7 +297,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_str_init(&d.spec);
     make_spec(&d);
     us_status status = run_in(&d, folder.text, out, err);
-    us_str_clear(&folder);
     us_str_clear(&d.spec);
     return status;
 }
@@ -348,7 +314,6 @@ const us_command us_command_demo = {
         "again continues where it was stopped. With other options, or from another program, the\n"
         "demo starts anew.",
     .example = "  understudy demo -o build/demo",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

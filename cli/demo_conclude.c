@@ -172,44 +172,55 @@ static void wrap(const char *text, us_str *out)
 
 /* ---- picture, film, report */
 
-static int map_scores(const us_manifest *m, const char *player, double *out)
+/* Returns the place of the player's name in `names`; PLAYERS: none. */
+static int find_name(const char *player)
 {
-    int maps = 0;
-    for (int map = 0; map < m->maps; map++) {
-        double points = 0, games = 0;
-        for (int64_t i = 0; i < m->games; i++) {
-            const us_fixture *game = &m->game[i];
-            if (game->map != map || !us_row_is_scored(&m->row[i]) ||
-                !us_text_equal(m->player[game->player].name, player))
-                continue;
-            points += us_row_points(&m->row[i]) / 2.0;
-            games++;
-        }
-        if (games > 0)
-            out[maps++] = points / games;
+    int who = 0;
+    while (who < PLAYERS && !us_text_equal(player, names[who]))
+        who++;
+    return who;
+}
+
+/* Computes the share of the points on each map that a player played; `out` has room for `maps`
+ * shares of each player. */
+static void compute_shares(const us_manifest *m, double *out, int count[PLAYERS])
+{
+    US_AUTOFREE int *games = US_NEW_ARRAY(int, PLAYERS * m->maps + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        int who = find_name(m->player[m->game[i].player].name);
+        if (who == PLAYERS || !us_row_is_scored(&m->row[i]))
+            continue;
+        out[who * m->maps + m->game[i].map] += us_row_points(&m->row[i]) / 2.0;
+        games[who * m->maps + m->game[i].map]++;
     }
-    return maps;
+    for (int who = 0; who < PLAYERS; who++) {
+        double *share = out + who * m->maps;
+        count[who] = 0;
+        for (int map = 0; map < m->maps; map++)
+            if (games[who * m->maps + map] > 0)
+                share[count[who]++] = share[map] / games[who * m->maps + map];
+    }
 }
 
 /* Fills the rows of the picture. dots: room for a share of each map in each row. */
 static void fill_rows(const conclusion *c, const char *learned, const char *adapted, double *dots,
                       us_dot_row row[PLAYERS])
 {
+    int count[PLAYERS];
+    compute_shares(&c->manifest, dots, count);
     static const char *const title[PLAYERS] = {"The expert itself", "Learned library",
                                                "Adapted library", "The expert's orders",
                                                "Random player"};
     const char *about[PLAYERS] = {"it was demonstrated", learned, adapted, "without its goals",
                                   "any legal order"};
-    for (int who = 0; who < PLAYERS; who++) {
-        double *dot = dots + who * c->manifest.maps;
+    for (int who = 0; who < PLAYERS; who++)
         row[who] = (us_dot_row){.name = title[who],
                                 .about = about[who],
                                 .mean = c->score[who].mean,
                                 .low = c->score[who].bounds.low,
                                 .high = c->score[who].bounds.high,
-                                .dot = dot,
-                                .dots = map_scores(&c->manifest, names[who], dot)};
-    }
+                                .dot = dots + who * c->manifest.maps,
+                                .dots = count[who]};
 }
 
 /* The texts of the picture. */
@@ -241,9 +252,10 @@ static void summarize_figure(const conclusion *c, us_str text[TEXTS])
 static us_status draw_picture(const conclusion *c, us_error *err)
 {
     us_dot_row row[PLAYERS];
-    us_str text[TEXTS], out, path = file_of(c, "picture.svg");
-    double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
-    us_str_init(&out);
+    us_str text[TEXTS];
+    US_AUTO(us_str_clear) us_str path = file_of(c, "picture.svg");
+    US_AUTOFREE double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
+    US_AUTOSTR(out);
     summarize_figure(c, text);
     fill_rows(c, text[FROM].text, text[REPAIRED].text, dots, row);
     us_dot_plot plot = {
@@ -256,11 +268,8 @@ static us_status draw_picture(const conclusion *c, us_error *err)
     };
     us_dot_plot_draw(&plot, &out);
     us_status status = us_file_write(path.text, out.text, out.length, err);
-    us_mem_free(dots);
     for (int i = 0; i < TEXTS; i++)
         us_str_clear(&text[i]);
-    us_str_clear(&out);
-    us_str_clear(&path);
     return status;
 }
 
@@ -282,35 +291,27 @@ static int64_t choose_game(const us_manifest *m)
 static us_status make_film(const conclusion *c, us_error *err)
 {
     int64_t game = choose_game(&c->manifest);
-    us_str trace = file_of(c, "film.jsonl"), page = file_of(c, "film.html");
+    US_AUTO(us_str_clear) us_str trace = file_of(c, "film.jsonl"), page = file_of(c, "film.html");
     us_film_def def = {.trace = trace.text,
                        .out = page.text,
                        .title = "The learned library plays on a map that nobody demonstrated",
                        .stop = us_interrupt_is_pending};
     us_film_report report;
     us_row row;
-    us_status status = US_OK;
     if (game < 0)
-        status = us_error_set(err, US_FAILED, c->demo->experiment, 0, 0,
-                              "the learned library finished no game, so there is no film");
-    us_work *work = us_work_new(&c->manifest, c->demo->experiment);
-    if (status == US_OK)
-        status = us_work_play(work, game, us_interrupt_is_pending, trace.text, &row, err);
-    us_work_free(work);
-    us_str map = us_folder_make_path(
-        c->demo->experiment, game < 0 ? "" : c->manifest.map[c->manifest.game[game].map].path);
+        return us_error_set(err, US_FAILED, c->demo->experiment, 0, 0,
+                            "the learned library finished no game, so there is no film");
+    US_AUTOPTR(us_work) work = us_work_new(&c->manifest, c->demo->experiment);
+    US_TRY(us_work_play(work, game, us_interrupt_is_pending, trace.text, &row, err));
+    const char *path = c->manifest.map[c->manifest.game[game].map].path;
+    US_AUTO(us_str_clear) us_str map = us_folder_make_path(c->demo->experiment, path);
     def.map = map.text;
-    if (status == US_OK)
-        status = us_film_write(&def, &report, err);
-    us_str_clear(&map);
-    us_str_clear(&trace);
-    us_str_clear(&page);
-    return status;
+    return us_film_write(&def, &report, err);
 }
 
 static us_status write_report(const conclusion *c, us_error *err)
 {
-    us_str path = file_of(c, "report.html");
+    US_AUTO(us_str_clear) us_str path = file_of(c, "report.html");
     us_report_def def = {
         .folder = c->demo->experiment,
         .out = path.text,
@@ -319,9 +320,7 @@ static us_status write_report(const conclusion *c, us_error *err)
         .note = us_out_log_text,
         .stop = us_interrupt_is_pending,
     };
-    us_status status = us_report_write(&def, err);
-    us_str_clear(&path);
-    return status;
+    return us_report_write(&def, err);
 }
 
 /* ---- results */
@@ -329,9 +328,8 @@ static us_status write_report(const conclusion *c, us_error *err)
 static void write_file(us_json_writer *writer, const conclusion *c, const char *key,
                        const char *name)
 {
-    us_str path = file_of(c, name);
+    US_AUTO(us_str_clear) us_str path = file_of(c, name);
     us_json_write_key_string(writer, key, path.text);
-    us_str_clear(&path);
 }
 
 static void write_estimate(us_json_writer *writer, const us_estimate *e)
@@ -421,23 +419,18 @@ static void print_text(const conclusion *c, us_str *out)
 
 us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)
 {
-    conclusion c = {.demo = demo};
+    US_AUTO(clear) conclusion c = {.demo = demo};
     us_str_init(&c.summary);
-    us_status status = read_results(&c, err);
-    if (status == US_OK) {
-        summarize_learning(&c, &c.summary);
-        summarize_repairs(&c, &c.summary);
-        summarize_effect(&c, &c.summary);
-        status = draw_picture(&c, err);
-    }
-    if (status == US_OK)
-        status = make_film(&c, err);
-    if (status == US_OK)
-        status = write_report(&c, err);
-    if (status == US_OK && demo->json)
+    US_TRY(read_results(&c, err));
+    summarize_learning(&c, &c.summary);
+    summarize_repairs(&c, &c.summary);
+    summarize_effect(&c, &c.summary);
+    US_TRY(draw_picture(&c, err));
+    US_TRY(make_film(&c, err));
+    US_TRY(write_report(&c, err));
+    if (demo->json)
         write_json(&c, out);
-    else if (status == US_OK)
+    else
         print_text(&c, out);
-    clear(&c);
-    return status;
+    return US_OK;
 }

@@ -24,7 +24,6 @@ int us_args_jobs(const us_args *args, int option)
 void us_batch_bar_on_progress(void *context, const us_game_pool_state *state)
 {
     us_batch_bar *bar = context;
-    us_str line;
     int64_t now = us_clock_ms();
     if (!bar->begun) {
         bar->terminal = isatty(STDERR_FILENO);
@@ -37,7 +36,7 @@ void us_batch_bar_on_progress(void *context, const us_game_pool_state *state)
                    "abandons them");
         bar->reported = true;
     }
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (us_progress_update(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {
         if (state->crashed + state->late > 0)
             us_str_addf(&line, "  %lld crashed, %lld took too long", (long long)state->crashed,
@@ -45,7 +44,6 @@ void us_batch_bar_on_progress(void *context, const us_game_pool_state *state)
         fprintf(stderr, bar->terminal ? "\r\033[K%s" : "%s\n", line.text);
         bar->drawn = bar->terminal;
     }
-    us_str_clear(&line);
 }
 
 void us_batch_bar_end(us_batch_bar *bar)
@@ -82,13 +80,11 @@ us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err
 
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     int64_t missing;
     US_TRY(us_experiment_read(folder, &m, err));
     *tally = us_results_compute_standing(&m);
-    us_status status = us_results_merge(folder, &m, &missing, err);
-    us_manifest_clear(&m);
-    return status;
+    return us_results_merge(folder, &m, &missing, err);
 }
 
 void us_standing_print(const us_standing *tally, us_str *out)
@@ -138,10 +134,8 @@ us_status us_args_read_sprt(const us_args *args, int option, us_sprt_def *out, u
             return US_OK;
         }
     }
-    return us_error_set(
-        err, US_BAD_INPUT, NULL, 0, 0,
-        "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
-        "\"%.64s\"",
+    return us_error_refuse(
+        err, "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found \"%.64s\"",
         text);
 }
 
@@ -150,6 +144,27 @@ us_status us_args_read_scope(const us_args *args, int option, us_map_scope *out,
     const char *name = us_args_text(args, option);
     return !name || us_map_scope_find(name, out)
                ? US_OK
-               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                              "--scope: expected maps or these-maps, found \"%.64s\"", name);
+               : us_error_refuse(err, "--scope: expected maps or these-maps, found \"%.64s\"",
+                                 name);
+}
+
+us_status us_args_read_comparison(const us_args *args, us_sprt_def *sprt, us_comparison_def *out,
+                                  us_error *err)
+{
+    us_comparison_def def = us_comparison_def_default();
+    def.baseline = us_args_text(args, US_COMPARING_BASELINE);
+    def.challenger = us_args_text(args, US_COMPARING_PLAYER);
+    def.seed = (uint64_t)us_args_int(args, US_COMPARING_SEED);
+    def.unmatched = us_args_is_given(args, US_COMPARING_UNMATCHED);
+    def.leaky = us_args_is_given(args, US_COMPARING_LEAKY);
+    US_TRY(us_args_read_share(args, US_COMPARING_LEVEL, US_SHARE_ONE / 2, US_SHARE_ONE - 1,
+                              &def.level, err));
+    US_TRY(us_args_read_share(args, US_COMPARING_MARGIN, 0, US_SHARE_ONE, &def.margin, err));
+    US_TRY(us_args_read_scope(args, US_COMPARING_SCOPE, &def.scope, err));
+    if (us_args_is_given(args, US_COMPARING_SPRT)) {
+        US_TRY(us_args_read_sprt(args, US_COMPARING_SPRT, sprt, err));
+        def.sprt = sprt;
+    }
+    *out = def;
+    return US_OK;
 }

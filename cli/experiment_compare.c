@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "cli/comparison_options.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
 #include "experiments/report/export.h"
@@ -9,14 +8,11 @@ enum { BRIEF = US_COMPARING_OPTIONS, ONLY_SHEET, DIFFERING, FORM, JSON };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [BRIEF] = {"--brief", NULL, "print at most three lines a comparison, without tables",
-               US_OPTION_FLAG},
-    [ONLY_SHEET] = {"--sheet", "NAME", "print only that table", US_OPTION_TEXT},
-    [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits",
-                   US_OPTION_FLAG},
-    [FORM] = {"--form", "text|md|csv|latex", "form of the tables", US_OPTION_TEXT,
-              .preset = "text"},
-    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
+    [BRIEF] = {"--brief", NULL, "print at most three lines a comparison, without tables"},
+    [ONLY_SHEET] = {"--sheet", "NAME", "print only that table"},
+    [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits"},
+    [FORM] = {"--form", "text|md|csv|latex", "form of the tables", .preset = "text"},
+    [JSON] = {"--json", NULL, "print all as one JSON object"},
 };
 
 /* ---- output */
@@ -29,23 +25,19 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
             *out = (us_sheet_form)i;
             return US_OK;
         }
-    return us_error_set(
-        err, US_BAD_INPUT, NULL, 0, 0,
-        "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
+    return us_error_refuse(
+        err, "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
         us_args_text(args, FORM));
 }
 
 static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, us_error *err)
 {
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < sheets; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "", sheet[i]->name);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                 "experiment compare: these results have no table \"%.32s\": expected one of %s",
-                 name, all.text);
-    us_str_clear(&all);
-    return US_BAD_INPUT;
+    return us_error_refuse(
+        err, "experiment compare: these results have no table \"%.32s\": expected one of %s", name,
+        all.text);
 }
 
 static us_status print_comparison(const us_args *args, const us_manifest *m, const us_comparison *c,
@@ -94,14 +86,13 @@ static us_status print_comparison(const us_args *args, const us_manifest *m, con
 static us_status compare(const us_args *args, const us_manifest *m, const us_comparison_def *def,
                          us_str *out, us_error *err)
 {
-    us_comparison c;
+    US_AUTO(us_comparison_clear) us_comparison c = {0};
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     US_TRY(us_comparison_compute(m, def, &c, err));
     int sheets = us_comparison_make_sheets(&c, m, sheet);
     us_status status = print_comparison(args, m, &c, sheet, sheets, out, err);
     for (int i = 0; i < sheets; i++)
         us_sheet_free(sheet[i]);
-    us_comparison_clear(&c);
     return status;
 }
 
@@ -111,9 +102,9 @@ static us_status check_brief(const us_args *args, us_error *err)
     static const int others[] = {ONLY_SHEET, FORM, JSON};
     for (int i = 0; i < US_COUNT(others) && us_args_is_given(args, BRIEF); i++)
         if (us_args_is_given(args, others[i]))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "experiment compare: --brief has no tables: expected it without %s",
-                                options[others[i]].name);
+            return us_error_refuse(
+                err, "experiment compare: --brief has no tables: expected it without %s",
+                options[others[i]].name);
     return US_OK;
 }
 
@@ -121,21 +112,17 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_comparison_def def;
     us_sprt_def sprt;
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     US_TRY(check_brief(args, err));
     US_TRY(us_args_read_comparison(args, &sprt, &def, err));
     US_TRY(
         us_results_join(args->argument, args->count, us_args_is_given(args, DIFFERING), &m, err));
-    us_status status = compare(args, &m, &def, out, err);
-    us_manifest_clear(&m);
-    return status;
+    return compare(args, &m, &def, out, err);
 }
 
 const us_command us_command_experiment_compare = {
     .name = "experiment compare",
     .arguments = "DIR...",
-    .least = 1,
-    .most = -1,
     .about = "test whether one player is better than another",
     .more =
         "DIR is an experiment's folder, or a file of results (results.jsonl). Results of several\n"
@@ -154,7 +141,6 @@ const us_command us_command_experiment_compare = {
                "  understudy experiment compare rush --sheet cells --form csv\n"
                "  understudy experiment compare rush --sheet effects --form latex\n"
                "  understudy experiment compare before after --baseline learned",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

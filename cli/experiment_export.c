@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/comparison_options.h"
+#include "cli/experiment.h"
 #include "cli/out.h"
 #include "experiments/report/export.h"
 #include "experiments/run/results.h"
@@ -9,16 +9,12 @@ enum { CSV = US_COMPARING_OPTIONS, JSON, MD, LATEX, SQLITE, OUT };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [CSV] = {"--csv", NULL, "a line for each game, RFC 4180, with a header", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "one array with an object for each game, one per line",
-              US_OPTION_FLAG},
-    [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above",
-            US_OPTION_FLAG},
-    [LATEX] = {"--latex", NULL, "the same as LaTeX, with tables of booktabs", US_OPTION_FLAG},
-    [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
-                US_OPTION_FLAG},
-    [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db",
-             US_OPTION_TEXT},
+    [CSV] = {"--csv", NULL, "a line for each game, RFC 4180, with a header"},
+    [JSON] = {"--json", NULL, "one array with an object for each game, one per line"},
+    [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above"},
+    [LATEX] = {"--latex", NULL, "the same as LaTeX, with tables of booktabs"},
+    [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games"},
+    [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db"},
 };
 
 static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str *out,
@@ -26,20 +22,18 @@ static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str
 {
     us_comparison_def def;
     us_sprt_def sprt;
-    us_comparison c;
+    US_AUTO(us_comparison_clear) us_comparison c = {0};
     US_TRY(us_args_read_comparison(args, &sprt, &def, err));
     US_TRY(us_results_remove_duplicates(m, args->argument[0], err));
     US_TRY(us_comparison_compute(m, &def, &c, err));
     us_export_print_paper(m, &c, form == LATEX ? US_PAPER_LATEX : US_PAPER_MARKDOWN, out);
-    us_comparison_clear(&c);
     return US_OK;
 }
 
 /* Checks that the file is missing, or an export of the same form. */
 static us_status check_spare(const char *path, int form, const us_manifest *m, us_error *err)
 {
-    us_str title;
-    us_str_init(&title);
+    US_AUTOSTR(title);
     us_str_add(&title, "# ");
     us_markdown_add(&title, m->name);
     us_str_add_char(&title, '\n');
@@ -51,7 +45,6 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
                                                  : form == LATEX ? US_LATEX_FIRST
                                                                  : title.text,
                                                  "such an export", err);
-    us_str_clear(&title);
     return status;
 }
 
@@ -77,22 +70,19 @@ static us_status export_text(const us_args *args, int form, us_manifest *m, us_s
 
 static us_status export_sqlite(const us_args *args, const us_manifest *m, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (us_args_is_given(args, OUT))
         us_str_add(&path, us_args_text(args, OUT));
     else
         us_str_addf(&path, "%s/results.db", args->argument[0]);
-    us_status status = us_export_write_sqlite(m, path.text, us_interrupt_is_pending, err);
-    if (status == US_OK)
-        us_out_log("%lld games in %s", (long long)m->games, path.text);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_export_write_sqlite(m, path.text, us_interrupt_is_pending, err));
+    us_out_log("%lld games in %s", (long long)m->games, path.text);
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     int form = OUT, forms = 0;
     for (int i = CSV; i < OUT; i++)
         if (us_args_is_given(args, i)) {
@@ -100,26 +90,21 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
             forms++;
         }
     if (forms != 1)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "experiment export: expected one of --csv, --json, --md, --latex and --sqlite");
+        return us_error_refuse(
+            err, "experiment export: expected one of --csv, --json, --md, --latex and --sqlite");
     for (int i = 0; form != MD && form != LATEX && i < US_COMPARING_OPTIONS; i++)
         if (us_args_is_given(args, i))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "experiment export: %s goes with --md and --latex only",
-                                options[i].name);
+            return us_error_refuse(err, "experiment export: %s goes with --md and --latex only",
+                                   options[i].name);
     US_TRY(us_results_read_path(args->argument[0], &m, err));
     us_status status =
         form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
-    us_manifest_clear(&m);
     return status;
 }
 
 const us_command us_command_experiment_export = {
     .name = "experiment export",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "export results for other programs: CSV, JSON, Markdown, LaTeX, SQLite",
     .more =
         "DIR is an experiment's folder, or a file of results (results.jsonl). A row describes one\n"
@@ -133,7 +118,6 @@ const us_command us_command_experiment_export = {
         "  understudy experiment export rush --csv -o rush.csv\n"
         "  understudy experiment export rush --sqlite\n"
         "  sqlite3 rush/results.db 'SELECT player, avg(points) FROM results GROUP BY player'",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -1,4 +1,4 @@
-#include "cli/experiment_jobs.h"
+#include "cli/experiment.h"
 
 #include <ctype.h>
 
@@ -62,8 +62,7 @@ static void add_state(const us_job_state *state, us_str *out)
 
 static void print_shard(const standing *s, int i, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "  shard %-18d %7lld of %7lld   ", i, (long long)s->shard[i].played,
                 (long long)s->shard[i].games);
     if (s->states.shard[i].state[0])
@@ -71,7 +70,6 @@ static void print_shard(const standing *s, int i, us_str *out)
     else if (s->answers)
         us_str_add(&line, "not in the queue");
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_jobs(const standing *s, us_str *out)
@@ -93,12 +91,10 @@ static void print_jobs(const standing *s, us_str *out)
     if (waiting > 0)
         us_str_addf(out, "  %d shards wait for their turn\n", waiting);
     if (s->jobs.merge[0] && s->states.merge.state[0]) {
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         us_str_addf(&line, "  merge is job %s: ", s->jobs.merge);
         add_state(&s->states.merge, &line);
         us_out_add_line(out, &line);
-        us_str_clear(&line);
     }
     if (!s->answers)
         us_out_add_linef(out, "  the jobs' states are not known: %s", s->why.text);

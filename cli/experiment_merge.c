@@ -5,7 +5,7 @@
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -29,13 +29,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_experiment_merge = {
     .name = "experiment merge",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "merge the results of all runs and shards",
     .more = "Writes DIR/results.jsonl: each game once, by id. Exits with 3 if some games have no\n"
             "result, and with 4 if a game has two results that differ.",
     .example = "  understudy experiment merge rush",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -12,17 +12,16 @@
 enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json",
-             US_OPTION_TEXT},
-    [SET] = {"--set", "KEY=VALUE", "change a member of the spec; may be repeated", US_OPTION_TEXTS},
+    [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json"},
+    [SET] = {"--set", "KEY=VALUE", "change a member of the spec; may be repeated", .many = true},
     [SAMPLE] = {"--sample", "N",
-                "games played to estimate time and power; else 8 of each player, at most 32",
-                US_OPTION_INT, 0, 10000},
+                "games played to estimate time and power; else 8 of each player, at most 32", 0,
+                10000},
     [FROM] = {"--from", "DIR",
               "estimate the power from results of an earlier experiment; may be repeated",
-              US_OPTION_TEXTS},
+              .many = true},
     [JOBS] = US_OPTION_JOBS("workers of training and of the estimate; else one per core"),
-    [JSON] = {"--json", NULL, "print the plan as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the plan as one JSON object"},
 };
 
 static void print_time(int64_t ms, us_str *out)
@@ -76,40 +75,34 @@ typedef struct power_text {
 static us_status power_from(const us_args *args, us_manifest *out, bool *given, us_error *err)
 {
     int count;
-    const char **from = us_args_list(args, FROM, &count);
+    US_AUTOFREE const char **from = us_args_list(args, FROM, &count);
     *given = count > 0;
-    us_status status = count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
-    us_mem_free(from);
-    return status;
+    return count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
 }
 
 /* Reads the plan as comparisons see it, with its results. sample: use the rows of its sample
- * instead. */
+ * instead. The caller clears *out even on failure. */
 static us_status read_once(const char *folder, const us_manifest *sample, us_manifest *out,
                            us_error *err)
 {
     US_TRY(us_results_read(folder, out, NULL, err));
     if (sample)
         memcpy(out->row, sample->row, (size_t)sample->games * sizeof(*sample->row));
-    us_status status = us_results_remove_duplicates(out, folder, err);
-    if (status != US_OK)
-        us_manifest_clear(out);
-    return status;
+    return us_results_remove_duplicates(out, folder, err);
 }
 
 /* from: results of --from, or NULL. sample: see read_once; NULL: the folder has results. */
 static void print_power(const us_args *args, const char *folder, const us_manifest *from,
                         const us_manifest *sample, power_text *out)
 {
-    us_manifest plan;
+    US_AUTO(us_manifest_clear) us_manifest plan = {0};
     us_error fault = {0};
     int count = 0;
-    const char **name = us_args_list(args, FROM, &count);
+    US_AUTOFREE const char **name = us_args_list(args, FROM, &count);
     for (int i = 0; i < count; i++)
         us_str_addf(&out->source, "%s%s", i > 0 ? ", " : "", name[i]);
     if (count == 0)
         us_str_add(&out->source, sample ? "its sample" : folder);
-    us_mem_free(name);
     if (read_once(folder, sample, &plan, &fault) != US_OK)
         return;
     us_status status = us_power_compute(&plan, from ? from : &plan, &out->power, &fault);
@@ -119,23 +112,17 @@ static void print_power(const us_args *args, const char *folder, const us_manife
     else if (from && !out->known)
         us_out_log("the power can't be estimated from %s: %s compares two players",
                    out->source.text, plan.players < 2 ? "the plan never" : "it never");
-    us_manifest_clear(&plan);
 }
 
 /* Returns the progress of the folder, which may have results of the same plan. */
 static us_standing standing_of(const char *folder)
 {
-    us_manifest m;
-    us_standing standing = {0};
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     us_error fault = {0};
-    if (us_results_read(folder, &m, NULL, &fault) == US_OK) {
-        standing = us_results_compute_standing(&m);
-        us_manifest_clear(&m);
-    } else {
-        us_out_log("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "",
-                   fault.text);
-    }
-    return standing;
+    if (us_results_read(folder, &m, NULL, &fault) == US_OK)
+        return us_results_compute_standing(&m);
+    us_out_log("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "", fault.text);
+    return (us_standing){0};
 }
 
 static void print_next(const char *program, const char *folder, const us_standing *standing,
@@ -178,8 +165,7 @@ static void print_plan(const us_args *args, const char *folder, const us_manifes
         us_json_writer_end(&writer, '}');
         return;
     }
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "%s: ", m->name);
     us_str_add_count(&line, m->players, "player, ", "players, ");
     us_str_add_count(&line, m->opponents, "opponent, ", "opponents, ");
@@ -199,67 +185,51 @@ static void print_plan(const us_args *args, const char *folder, const us_manifes
         us_power_print(&power->power, power->source.text, out);
     print_next(args->program, folder, standing, &line);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static us_status plan_in(const us_args *args, const char *folder, const us_spec *spec, us_str *out,
                          us_error *err)
 {
-    us_manifest m, from;
+    US_AUTO(us_manifest_clear) us_manifest m = {0}, from = {0};
     bool given;
     us_timing sample = {0};
     power_text power = {.known = false};
     us_planning_def planning = {args->argument[0], folder, us_args_jobs(args, JOBS),
                                 us_out_log_text, us_interrupt_is_pending};
     US_TRY(power_from(args, &from, &given, err));
+    US_TRY(us_experiment_plan(&planning, spec, &m, err));
+    us_standing standing = standing_of(folder);
+    if (standing.played == 0) /* with results the time is known */
+        estimate(args, folder, &m, &sample);
     us_str_init(&power.source);
-    us_status status = us_experiment_plan(&planning, spec, &m, err);
-    if (status == US_OK) {
-        us_standing standing = standing_of(folder);
-        if (standing.played == 0) /* with results the time is known */
-            estimate(args, folder, &m, &sample);
-        print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
-        print_plan(args, folder, &m, &standing, &sample, &power, out);
-        us_manifest_clear(&m);
-    }
-    if (given)
-        us_manifest_clear(&from);
+    print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
+    print_plan(args, folder, &m, &standing, &sample, &power, out);
     us_str_clear(&power.source);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_spec *spec;
-    us_str folder;
+    US_AUTOPTR(us_spec) spec = NULL;
     int sets;
     const char *path = args->argument[0];
-    const char **set = us_args_list(args, SET, &sets);
-    us_status status = us_spec_read(path, set, sets, &spec, err);
-    us_mem_free(set);
-    US_TRY(status);
-    us_str_init(&folder);
+    US_AUTOFREE const char **set = us_args_list(args, SET, &sets);
+    US_TRY(us_spec_read(path, set, sets, &spec, err));
+    US_AUTOSTR(folder);
     if (us_args_is_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
     else if (us_text_has_suffix(path, ".json") && !us_text_equal(path, ".json"))
         us_str_add_bytes(&folder, path, strlen(path) - strlen(".json"));
     else
-        status =
-            us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                         "experiment plan: -o DIR is needed where the spec's name does not end in "
-                         ".json");
-    if (status == US_OK)
-        status = plan_in(args, folder.text, spec, out, err);
-    us_str_clear(&folder);
-    us_spec_free(spec);
-    return status;
+        return us_error_set(
+            err, US_BAD_INPUT, path, 0, 0,
+            "experiment plan: -o DIR is needed where the spec's name does not end in .json");
+    return plan_in(args, folder.text, spec, out, err);
 }
 
 const us_command us_command_experiment_plan = {
     .name = "experiment plan",
     .arguments = "SPEC",
-    .least = 1,
-    .most = 1,
     .about = "make the folder of an experiment: players, opponents, maps and games",
     .more =
         "SPEC is a JSON file (docs/EXPERIMENT_REFERENCE.md). The command learns the libraries\n"
@@ -270,7 +240,6 @@ const us_command us_command_experiment_plan = {
         "ended and counts as that long.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

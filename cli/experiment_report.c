@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/comparison_options.h"
+#include "cli/experiment.h"
 #include "cli/out.h"
 #include "understudy/experiment.h"
 
@@ -7,12 +7,11 @@ enum { OUT = US_COMPARING_OPTIONS, FIGURES, TIMELINE };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
-    [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html", US_OPTION_TEXT},
+    [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html"},
     [FIGURES] = {"--figures", "svg|pdf", "draw for the page alone, or as PDF for papers, too",
-                 US_OPTION_TEXT, .preset = "svg"},
+                 .preset = "svg"},
     [TIMELINE] = {"--timeline", "GAME",
-                  "id of the game whose goals are shown; else an informative lost game",
-                  US_OPTION_TEXT},
+                  "id of the game whose goals are shown; else an informative lost game"},
 };
 
 static void print_verdict(void *context, const char *text)
@@ -36,9 +35,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const char *figures = us_args_text(args, FIGURES);
     def.pdf = us_text_equal(figures, "pdf");
     if (!def.pdf && !us_text_equal(figures, "svg"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "experiment report: --figures: expected svg or pdf, found \"%.64s\"",
-                            figures);
+        return us_error_refuse(
+            err, "experiment report: --figures: expected svg or pdf, found \"%.64s\"", figures);
     US_TRY(us_args_read_comparison(args, &sprt, &def.compare, err));
     us_status status = us_report_write(&def, err);
     if (status == US_OK)
@@ -52,8 +50,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_experiment_report = {
     .name = "experiment report",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "write the results of an experiment as one page of HTML",
     .more =
         "The page needs no network and no script. It has verdicts first, then figures, each with\n"
@@ -65,7 +61,6 @@ const us_command us_command_experiment_report = {
     .example = "  understudy experiment report rush\n"
                "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html\n"
                "  understudy experiment report rush --figures pdf",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

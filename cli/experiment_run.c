@@ -6,22 +6,19 @@ enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [RESUME] = {"--resume", NULL, "continue where an earlier run ended", US_OPTION_FLAG},
+    [RESUME] = {"--resume", NULL, "continue where an earlier run ended"},
     [RETRY] = {"--retry-failed", NULL,
-               "continue, and play games again that crashed or took too long", US_OPTION_FLAG},
+               "continue, and play games again that crashed or took too long"},
     [ONLY] = {"--only", "KEY=VALUE",
-              "only games of that player, map, ... (see KEY above); may be repeated",
-              US_OPTION_TEXTS},
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
-                 US_OPTION_INT, 0, 1000000},
+              "only games of that player, map, ... (see KEY above); may be repeated", .many = true},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's", 0,
+                 1000000},
     [SPRT] = {"--sprt", "D0:D1",
-              "stop when two players' games decide whether the second is better by D0 or D1",
-              US_OPTION_TEXT},
+              "stop when two players' games decide whether the second is better by D0 or D1"},
     [SCOPE] = {"--scope", "SCOPE",
-               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's",
-               US_OPTION_TEXT},
-    [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+               "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's"},
+    [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing"},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 static void print_dry(const us_args *args, const us_game_pool_state *state, us_str *out)
@@ -70,7 +67,6 @@ static void print_end(const us_args *args, run_report *t, const us_batch_state *
                       const us_standing *tally, us_str *out)
 {
     const char *folder = args->argument[0];
-    us_str line;
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
         us_standing_write(tally, &writer);
@@ -83,7 +79,7 @@ static void print_end(const us_args *args, run_report *t, const us_batch_state *
         us_json_writer_end(&writer, '}');
         return;
     }
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_standing_print(tally, &line);
     us_str_addf(&line, ", %lld of them now", (long long)(state->games.played - state->behind));
     if (state->games.before == state->games.wanted)
@@ -97,7 +93,6 @@ static void print_end(const us_args *args, run_report *t, const us_batch_state *
     if (t->undecided)
         us_out_add_line(out, &t->printed);
     us_out_add_linef(out, "results in %s/results.jsonl", folder);
-    us_str_clear(&line);
 }
 
 static us_status play(const us_args *args, run_report *t, us_str *out, us_error *err)
@@ -117,10 +112,9 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
         def.sprt = &sprt;
     }
     if (us_args_is_given(args, SCOPE) && !def.sprt)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it; "
-            "compare, report and export take the scope of a verdict");
+        return us_error_refuse(
+            err, "--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it; "
+                 "compare, report and export take the scope of a verdict");
     US_TRY(us_args_read_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = t;
@@ -160,8 +154,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_experiment_run = {
     .name = "experiment run",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "play an experiment's games",
     .more =
         "Each result is a line in DIR/results/, written when its game ends. If the run ends\n"
@@ -180,7 +172,6 @@ const us_command us_command_experiment_run = {
         "decided it. Games of other players stay.",
     .example = "  understudy experiment run rush -j 8\n"
                "  understudy experiment run rush --resume --only map=ridge-1 --timeout 60",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -1,56 +1,47 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
-#include "cli/experiment_jobs.h"
 #include "cli/out.h"
 #include "experiments/compare/workers.h"
 
 enum { JSON };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
 
 /* Lists the hosts, if there are several. */
 static void print_hosts(const us_manifest *m, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(&line, "played on ");
     if (us_workers_print_hosts(m, &line) > 1)
         us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_workers(const us_workers *workers, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < workers->count; i++) {
         if (!workers->worker[i].outlier)
             continue;
         us_worker_print(&workers->worker[i], &line);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 static void write_workers(const us_workers *workers, us_arena *arena, us_json_writer *writer)
 {
-    us_str text;
-    us_sheet *sheet = us_workers_make_sheet(workers, arena);
-    us_str_init(&text);
+    US_AUTOPTR(us_sheet) sheet = us_workers_make_sheet(workers, arena);
+    US_AUTOSTR(text);
     us_sheet_print(sheet, US_FORM_JSON, &text);
     us_json_write_key(writer, sheet->name);
     us_json_write_raw(writer, text.text);
-    us_sheet_free(sheet);
-    us_str_clear(&text);
 }
 
 static void print_status(const us_args *args, const us_manifest *m, us_arena *arena, us_str *out)
 {
     us_workers workers = us_workers_compare(m, arena);
     us_standing tally = us_results_compute_standing(m);
-    us_str line;
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
         us_json_write_key_string(&writer, "experiment", m->name);
@@ -61,7 +52,7 @@ static void print_status(const us_args *args, const us_manifest *m, us_arena *ar
         us_json_writer_end(&writer, '}');
         return;
     }
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "%s: ", m->name);
     us_standing_print(&tally, &line);
     us_out_add_line(out, &line);
@@ -80,7 +71,6 @@ static void print_status(const us_args *args, const us_manifest *m, us_arena *ar
             us_str_addf(&line, "   score %.3f", (double)points / 2 / (double)scored);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
     print_hosts(m, out);
     print_workers(&workers, out);
     us_jobs_print(args->argument[0], m, out);
@@ -88,20 +78,16 @@ static void print_status(const us_args *args, const us_manifest *m, us_arena *ar
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     US_TRY(us_experiment_read(args->argument[0], &m, err));
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     print_status(args, &m, arena, out);
-    us_arena_free(arena);
-    us_manifest_clear(&m);
     return US_OK;
 }
 
 const us_command us_command_experiment_status = {
     .name = "experiment status",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "print the progress of an experiment, while it runs or after",
     .more =
         "Prints how many games each player has played, and its score. For a submitted experiment\n"
@@ -112,7 +98,6 @@ const us_command us_command_experiment_status = {
         "opponents whose programs failed, so that games have no result, and players that did\n"
         "nothing of their own.",
     .example = "  understudy experiment status rush",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

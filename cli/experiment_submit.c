@@ -6,21 +6,17 @@
 enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
 
 static const us_option options[] = {
-    [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", US_OPTION_TEXT,
-                .needed = true},
-    [SHARDS] = {"--shards", "N", "parts, each a task of a job array", US_OPTION_INT, 1,
-                US_SHARDS_MAX, "32"},
-    [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number",
-                 US_OPTION_INT, 1, US_SHARDS_MAX},
-    [CPUS] = {"-j", "N", "cores of a task, and its workers", US_OPTION_INT, 1, US_JOBS_MAX, "1"},
-    [TIME] = {"--time", "MIN", "minutes that a task may take; else the cluster's limit",
-              US_OPTION_INT, 3, 1000000},
+    [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", .needed = true},
+    [SHARDS] = {"--shards", "N", "parts, each a task of a job array", 1, US_SHARDS_MAX, "32"},
+    [AT_ONCE] = {"--at-once", "M", "tasks that may run at the same time; else any number", 1,
+                 US_SHARDS_MAX},
+    [CPUS] = {"-j", "N", "cores of a task, and its workers", 1, US_JOBS_MAX, "1"},
+    [TIME] = {"--time", "MIN", "minutes that a task may take; else the cluster's limit", 3,
+              1000000},
     [OPTION] = {"--option", "TEXT",
-                "an option for sbatch, such as --partition=short; may be repeated",
-                US_OPTION_TEXTS},
-    [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing",
-             US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the submission as one JSON object", US_OPTION_FLAG},
+                "an option for sbatch, such as --partition=short; may be repeated", .many = true},
+    [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing"},
+    [JSON] = {"--json", NULL, "print the submission as one JSON object"},
 };
 
 static void print_json(const us_submission *s, us_str *out)
@@ -59,7 +55,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_submission submission;
+    US_AUTO(us_submission_clear) us_submission submission = {0};
     us_submit_def def = {
         .folder = args->argument[0],
         .shards = (int)us_args_int(args, SHARDS),
@@ -71,9 +67,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .stop = us_interrupt_is_pending,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
+        return us_error_refuse(
+            err, "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
             us_args_text(args, ENGINE));
     const char **option = us_args_list(args, OPTION, &def.options);
     def.option = option;
@@ -84,15 +79,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         print_json(&submission, out);
     else
         print_submission(args, &submission, out);
-    us_submission_clear(&submission);
     return US_OK;
 }
 
 const us_command us_command_experiment_submit = {
     .name = "experiment submit",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "play an experiment's games as jobs of a cluster",
     .more =
         "All nodes must see DIR. A job array plays the games by shards, and a job after it merges\n"
@@ -101,7 +93,6 @@ const us_command us_command_experiment_submit = {
         "left. experiment status prints the progress. Exits with 5 if there is no sbatch.",
     .example = "  understudy experiment submit rush --engine slurm --shards 64 -j 8 --time 120 \\\n"
                "      --option --partition=short",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

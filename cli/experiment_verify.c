@@ -7,12 +7,11 @@
 enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SAMPLE] = {"--sample", "N", "at most N games", US_OPTION_INT, 1, US_MANIFEST_GAMES_MAX, "20"},
-    [SEED] = {"--seed", "S", "seed of the sample of games", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [SAMPLE] = {"--sample", "N", "at most N games", 1, US_MANIFEST_GAMES_MAX, "20"},
+    [SEED] = {"--seed", "S", "seed of the sample of games", 0, INT64_MAX, "1"},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit", US_OPTION_INT, 0,
-                 1000000, "0"},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit", 0, 1000000, "0"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static void write_game(const us_manifest *m, const us_verified_game *verified,
@@ -73,8 +72,7 @@ static void print_report(const us_verify_report *report, us_str *out)
 {
     const us_manifest *m = &report->manifest;
     int64_t others = report->finished - report->repeatable;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int64_t i = 0; i < report->games; i++) {
         const us_fixture *game = &m->game[report->game[i].game];
         if (report->game[i].end == US_VERIFIED_SAME)
@@ -88,7 +86,6 @@ static void print_report(const us_verify_report *report, us_str *out)
                 (long long)report->games, (long long)report->finished);
     add_counts(report, &line);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
     if (others > 0) {
         us_str_addf(out, "%lld games can't be played again the same way:\n", (long long)others);
         print_others(m->player, m->players, out);
@@ -98,7 +95,7 @@ static void print_report(const us_verify_report *report, us_str *out)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_verify_report report;
+    US_AUTO(us_verify_report_clear) us_verify_report report = {0};
     us_batch_bar bar = {.begun = false};
     us_verify_def def = {
         .folder = args->argument[0],
@@ -123,15 +120,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                               (long long)report.games, (long long)report.count[US_VERIFIED_DIFFERS],
                               (long long)report.count[US_VERIFIED_CRASHED],
                               (long long)report.count[US_VERIFIED_LATE]);
-    us_verify_report_clear(&report);
     return status;
 }
 
 const us_command us_command_experiment_verify = {
     .name = "experiment verify",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "play some games of an experiment again: they must repeat exactly",
     .more =
         "Draws games from the finished ones, plays them again, and compares end, cycles, last\n"
@@ -139,7 +133,6 @@ const us_command us_command_experiment_verify = {
         "4 if a library, a map or the program is not as it was. Games of exec: agents are left\n"
         "out, since another program need not repeat itself.",
     .example = "  understudy experiment verify rush --sample 100 -j 8",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

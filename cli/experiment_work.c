@@ -8,11 +8,11 @@
 enum { SHARD, JOBS, TIMEOUT, JSON };
 
 static const us_option options[] = {
-    [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", US_OPTION_TEXT, .needed = true},
+    [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", .needed = true},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
-    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's",
-                 US_OPTION_INT, 0, 1000000},
-    [JSON] = {"--json", NULL, "print the part's progress as one JSON object", US_OPTION_FLAG},
+    [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's", 0,
+                 1000000},
+    [JSON] = {"--json", NULL, "print the part's progress as one JSON object"},
 };
 
 static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
@@ -24,9 +24,8 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
         memcpy(first, text, (size_t)(slash - text));
     if (!slash || !us_text_to_int(slash + 1, 1, US_SHARDS_MAX, &shards) ||
         !us_text_to_int(first, 0, shards - 1, &shard))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"", text);
+        return us_error_refuse(
+            err, "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"", text);
     def->shard = (int)shard;
     def->shards = (int)shards;
     return US_OK;
@@ -76,8 +75,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_experiment_work = {
     .name = "experiment work",
     .arguments = "DIR",
-    .least = 1,
-    .most = 1,
     .about = "play a part of an experiment's games; other programs play the rest",
     .more =
         "For schedulers: one program plays each part, on any machine that sees DIR. If the\n"
@@ -85,7 +82,6 @@ const us_command us_command_experiment_work = {
         "the same time must have the same N. When all parts have ended, experiment merge merges\n"
         "their results.",
     .example = "  understudy experiment work rush --shard 0/4 -j 8",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -10,9 +10,9 @@
 #include "game/maps.h"
 #include "understudy/game.h"
 
-#define US_OPTION_DOMAIN                                                              \
-    {                                                                                 \
-        "--domain", "NAME", "which game", US_OPTION_TEXT, 0, 0, US_GAME_PRESET, false \
+#define US_OPTION_DOMAIN                                           \
+    {                                                              \
+        "--domain", "NAME", "which game", .preset = US_GAME_PRESET \
     }
 
 /* Finds the map tools of a domain; an error if the domain has none for the task. */

@@ -9,7 +9,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -23,8 +23,7 @@ typedef struct listing {
 static void list_one(listing *list, const char *kind, const char *name, const char *about,
                      bool fixed)
 {
-    us_str full;
-    us_str_init(&full);
+    US_AUTOSTR(full);
     us_str_add(&full, kind);
     if (name)
         us_str_addf(&full, ":%s", name);
@@ -38,20 +37,16 @@ static void list_one(listing *list, const char *kind, const char *name, const ch
     } else {
         us_str_addf(list->out, "%s%-24s %s\n", list->indent, full.text, about);
     }
-    us_str_clear(&full);
 }
 
 static void list_shipped(listing *list, const char *domain)
 {
-    us_names names = us_shipped_ai_list(domain);
+    US_AUTO(us_names_free) us_names names = us_shipped_ai_list(domain);
     for (int i = 0; i < names.count; i++) {
-        us_str about;
-        us_str_init(&about);
+        US_AUTOSTR(about);
         us_shipped_ai_print(domain, names.name[i], &about);
         list_one(list, "ai", names.name[i], about.length ? about.text : "", true);
-        us_str_clear(&about);
     }
-    us_names_free(&names);
 }
 
 static void list_agents(listing *list, const char *domain)
@@ -109,7 +104,6 @@ const us_command us_command_game_agents = {
         "docs/examples/player.py two players.",
     .lists = list_all,
     .example = "  understudy game agents --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -11,7 +11,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -55,45 +55,36 @@ static void list_one(listing *l, const char *name, const us_trace_header *header
 
 static us_status list(listing *l, const char *folder, const us_names *files, us_error *err)
 {
-    us_str path;
-    us_status status = US_OK;
-    us_str_init(&path);
-    for (int i = 0; i < files->count && status == US_OK; i++) {
-        us_trace *trace = NULL;
+    US_AUTOSTR(path);
+    for (int i = 0; i < files->count; i++) {
+        US_AUTOPTR(us_trace) trace = NULL;
         us_str_reset(&path);
         us_str_addf(&path, "%s%s", folder, files->name[i]);
-        status = us_trace_open(path.text, &trace, err);
+        US_TRY(us_trace_open(path.text, &trace, err));
         *strrchr(files->name[i], '.') = '\0';
-        if (status == US_OK)
-            list_one(l, files->name[i], us_trace_get_header(trace));
-        us_trace_close(trace);
+        list_one(l, files->name[i], us_trace_get_header(trace));
     }
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_str folder;
-    us_names files = {0};
+    US_AUTO(us_names_free) us_names files = {0};
     listing l = {.json = us_args_is_given(args, JSON), .out = out};
-    us_str_init(&folder);
-    us_status status = us_data_find_domain_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
-    if (status == US_OK && us_file_exists(folder.text)) /* otherwise the domain ships none */
-        status = us_file_list(folder.text, ".jsonl", &files, err);
+    US_AUTOSTR(folder);
+    US_TRY(us_data_find_domain_file(us_args_text(args, DOMAIN), "demos/", &folder, err));
+    if (us_file_exists(folder.text)) /* otherwise the domain ships none */
+        US_TRY(us_file_list(folder.text, ".jsonl", &files, err));
     if (l.json)
         l.writer = us_json_writer_begin(out, '[');
     else
         us_str_addf(out, "%-24s %-12s %4s  %-16s %4s  %s\n", "demonstration", "map", "seed",
                     "expert", "seat", "opponent");
-    if (status == US_OK)
-        status = list(&l, folder.text, &files, err);
+    us_status status = list(&l, folder.text, &files, err);
     if (l.json)
         us_json_writer_end(&l.writer, ']');
     if (status != US_OK)
         us_str_reset(out);
-    us_names_free(&files);
-    us_str_clear(&folder);
     return status;
 }
 
@@ -105,7 +96,6 @@ const us_command us_command_game_demos = {
         "Specs of experiments name them in \"learn\". Each is a trace with its goals beside it:\n"
         "domains/DOMAIN/demos/NAME.jsonl.",
     .example = "  understudy game demos --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

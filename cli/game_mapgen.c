@@ -6,14 +6,13 @@
 enum { FAMILY, SIZE, SEED, FAIR, START, FILE_OUT, JSON, DOMAIN };
 
 static const us_option options[] = {
-    [FAMILY] = {"--family", "NAME", "the kind of map", US_OPTION_TEXT, .needed = true},
-    [SIZE] = {"--size", "N", "cells a side", US_OPTION_INT, 1, 1024, "64"},
-    [SEED] = {"--seed", "N", "seed of the map", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [FAIR] = {"--fair", "HOW", "how the seats relate", US_OPTION_TEXT, .preset = "any"},
-    [START] = {"--start", "KIND", "how the seats begin; else the first kind", US_OPTION_TEXT},
-    [FILE_OUT] = {"-o", "FILE", "the file to write; else standard output", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the facts as one JSON object, without -o with the map's text",
-              US_OPTION_FLAG},
+    [FAMILY] = {"--family", "NAME", "the kind of map", .needed = true},
+    [SIZE] = {"--size", "N", "cells a side", 1, 1024, "64"},
+    [SEED] = {"--seed", "N", "seed of the map", 0, INT64_MAX, "1"},
+    [FAIR] = {"--fair", "HOW", "how the seats relate", .preset = "any"},
+    [START] = {"--start", "KIND", "how the seats begin; else the first kind"},
+    [FILE_OUT] = {"-o", "FILE", "the file to write; else standard output"},
+    [JSON] = {"--json", NULL, "print the facts as one JSON object, without -o with the map's text"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -88,11 +87,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         US_TRY(us_map_choice_find_start(us_game_kind_find(domain), "--start", kind, &start, err));
     us_map_request request = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
                               (uint64_t)us_args_int(args, SEED), (us_map_fairness)fair, start};
-    us_str map;
-    us_str_init(&map);
-    us_status status = make(args, maps, &request, &map, out, err);
-    us_str_clear(&map);
-    return status;
+    US_AUTOSTR(map);
+    return make(args, maps, &request, &map, out, err);
 }
 
 const us_command us_command_game_mapgen = {
@@ -104,7 +100,6 @@ const us_command us_command_game_mapgen = {
     .example = "  understudy game mapgen --family ridge --size 96 --seed 7 -o ridge-7.map\n"
                "  understudy game mapgen --family choke --fair mirror --json\n"
                "  understudy game mapgen --family open --start nomad -o nomad.map",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -6,7 +6,7 @@
 enum { JSON, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -65,7 +65,7 @@ static us_status check(const us_map_info *map, int count, us_error *err)
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
-    us_map_info *map = NULL;
+    US_AUTOFREE us_map_info *map = NULL;
     int count = 0;
     US_TRY(us_map_tools_find(us_args_text(args, DOMAIN), US_MAPS_LIST, &maps, err));
     US_TRY(maps->list(&map, &count, err));
@@ -75,9 +75,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         write_table(map, count, out);
     if (maps->called && !us_args_is_given(args, JSON))
         us_out_log("%s; %s", maps->called, maps->brings);
-    us_status status = check(map, count, err);
-    us_mem_free(map);
-    return status;
+    return check(map, count, err);
 }
 
 const us_command us_command_game_maps = {
@@ -90,8 +88,7 @@ const us_command us_command_game_maps = {
         "microrts` has installed it. Their names are paths below its folder maps/, such as\n"
         "16x16/basesWorkers16x16A.",
     .example = "  understudy game maps",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };
 

@@ -23,45 +23,33 @@ enum {
 };
 
 static const us_option options[] = {
-    [P0] = {"--p0", "AGENT", "the player of seat 0; see game agents", US_OPTION_TEXT},
-    [P1] = {"--p1", "AGENT", "the player of seat 1", US_OPTION_TEXT},
-    [SEED] = {"--seed", "N", "seed of the game", US_OPTION_INT, 0, INT64_MAX, "1"},
+    [P0] = {"--p0", "AGENT", "the player of seat 0; see game agents"},
+    [P1] = {"--p1", "AGENT", "the player of seat 1"},
+    [SEED] = {"--seed", "N", "seed of the game", 0, INT64_MAX, "1"},
     [MAX_CYCLES] = {"--max-cycles", "N",
-                    "the game ends in a draw then; else the domain's limit, mostly 54000",
-                    US_OPTION_INT, 1, US_CYCLES_LIMIT},
-    [FOG] = {"--fog", NULL, "players see only what is in sight", US_OPTION_FLAG},
-    [F0] = {"--faction0", "NAME", "the faction of seat 0; else the map names it", US_OPTION_TEXT},
-    [F1] = {"--faction1", "NAME", "the faction of seat 1", US_OPTION_TEXT},
-    [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace",
-               US_OPTION_TEXT},
-    [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it",
-                US_OPTION_INT, 1, 10000000},
-    [EVENTS] = {"--events", NULL, "with --trace: record events too", US_OPTION_FLAG},
-    [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out the plans of the players",
-                 US_OPTION_FLAG},
-    [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on",
-              US_OPTION_TEXT},
-    [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set",
-               US_OPTION_FLAG},
+                    "the game ends in a draw then; else the domain's limit, mostly 54000", 1,
+                    US_CYCLES_LIMIT},
+    [FOG] = {"--fog", NULL, "players see only what is in sight"},
+    [F0] = {"--faction0", "NAME", "the faction of seat 0; else the map names it"},
+    [F1] = {"--faction1", "NAME", "the faction of seat 1"},
+    [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace"},
+    [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it", 1,
+                10000000},
+    [EVENTS] = {"--events", NULL, "with --trace: record events too"},
+    [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out the plans of the players"},
+    [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on"},
+    [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set"},
     [SPEED] = {"--speed", "N", "multiple of the speed at which people play; 0: as fast as possible",
-               US_OPTION_INT, 0, 1000, "8"},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+               0, 1000, "8"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
-
-static void write_json(const us_play_result *result, const char *trace, us_str *out)
-{
-    us_json_writer writer = us_json_writer_begin(out, '{');
-    us_play_write(result, trace, &writer);
-    us_json_writer_end(&writer, '}');
-}
 
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
 {
     const us_match_state *state = &result->state;
     const us_outcome *outcome = &state->outcome;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (outcome->kind == US_OUTCOME_WIN)
         us_str_addf(&text, "seat %d (%s) beats seat %d (%s)", outcome->winner,
                     result->agent[outcome->winner], !outcome->winner,
@@ -79,7 +67,6 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     us_str_add_char(out, '\n');
     if (trace)
         us_out_add_linef(out, "trace in %s", trace);
-    us_str_clear(&text);
 }
 
 /* Warns of recorded seats that kept orders of another game, and have none after its end. */
@@ -108,26 +95,24 @@ static us_status check_needs(const us_args *args, us_error *err)
     static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
         if (us_args_is_given(args, recorded[i]) && !us_args_is_given(args, TRACE))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
-                                options[recorded[i]].name);
+            return us_error_refuse(err, "game play: %s needs --trace FILE",
+                                   options[recorded[i]].name);
     if (us_args_is_given(args, FROM)) {
         for (int i = 0; i < US_COUNT(settled); i++) {
             if (us_args_is_given(args, settled[i]))
-                return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                    "game play: with --from, %s is the trace's",
-                                    options[settled[i]].name);
+                return us_error_refuse(err, "game play: with --from, %s is the trace's",
+                                       options[settled[i]].name);
         }
         if (!us_args_is_given(args, P0) && !us_args_is_given(args, P1))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
+            return us_error_refuse(
+                err, "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
         return US_OK;
     }
     if (args->count < 1)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "game play: expected MAP; see understudy game play --help");
+        return us_error_refuse(err, "game play: expected MAP; see understudy game play --help");
     if (!us_args_is_given(args, P0) || !us_args_is_given(args, P1))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: needs --p%d AGENT",
-                            us_args_is_given(args, P0) ? 1 : 0);
+        return us_error_refuse(err, "game play: needs --p%d AGENT",
+                               us_args_is_given(args, P0) ? 1 : 0);
     return US_OK;
 }
 
@@ -178,7 +163,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
     if (us_args_is_given(args, SPEED) && !us_args_is_given(args, WATCH))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
+        return us_error_refuse(err, "game play: --speed needs --watch");
     bool json = us_args_is_given(args, JSON);
     us_trace_moment from;
     us_play_def def = us_play_def_default();
@@ -192,18 +177,19 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(status);
     warn_of_tapes(&def, &result);
     warn_of_idlers(&result);
-    if (json)
-        write_json(&result, def.trace, out);
-    else
+    if (!json) {
         write_text(&result, def.trace, out);
+        return US_OK;
+    }
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_play_write(&result, def.trace, &writer);
+    us_json_writer_end(&writer, '}');
     return US_OK;
 }
 
 const us_command us_command_game_play = {
     .name = "game play",
-    .arguments = "MAP",
-    .least = 0,
-    .most = 1,
+    .arguments = "[MAP]",
     .about = "play one game",
     .more =
         "MAP is the name of a map that game maps lists, the name of a map of the real microRTS\n"
@@ -223,7 +209,6 @@ const us_command us_command_game_play = {
         "  understudy game play open-1 --p0 random --p1 random --seed 7 --trace t.jsonl\n"
         "  understudy game play --from t.jsonl@600 --p0 expert:rush --p1 random --trace u.jsonl\n"
         "  understudy game play open-1 --p0 'exec:python3 player.py rusher' --p1 ai:passive",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

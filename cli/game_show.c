@@ -5,10 +5,9 @@
 enum { JSON, CHECK, DOMAIN };
 
 static const us_option options[] = {
-    [JSON] = {"--json", NULL, "print the facts, or the faults, as one JSON object", US_OPTION_FLAG},
+    [JSON] = {"--json", NULL, "print the facts, or the faults, as one JSON object"},
     [CHECK] = {"--check", NULL,
-               "check whether the map is good to play on; print one fault per line",
-               US_OPTION_FLAG},
+               "check whether the map is good to play on; print one fault per line"},
     [DOMAIN] = US_OPTION_DOMAIN,
 };
 
@@ -29,8 +28,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_game_show = {
     .name = "game show",
     .arguments = "MAP",
-    .least = 1,
-    .most = 1,
     .about = "show a map, or check it",
     .more =
         "MAP is the name of a map that game maps lists, or the path of a map file. A path holds a\n"
@@ -38,7 +35,6 @@ const us_command us_command_game_show = {
         "--check tests whether each seat can build, gather and be reached by the shipped rules,\n"
         "and whether a map is fair if it claims to be. Exits with 1 if there are faults.",
     .example = "  understudy game show open-1\n  understudy game show ./mine.map --check",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -19,26 +19,22 @@ enum {
 };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", .needed = true},
     [ANNOTATION] = {"--annotation", "FILE",
-                    "annotation of the only trace; else NAME.goals.json beside it", US_OPTION_TEXT},
+                    "annotation of the only trace; else NAME.goals.json beside it"},
     [SEAT] = {"--seat", "N|all",
-              "the seat to learn from; else all seats with goals that did not lose", US_OPTION_INT,
-              0, US_SEATS_MAX - 1, .word = "all"},
-    [SUGGESTED] = {"--suggested", NULL, "also learn from suggestions that are not accepted",
-                   US_OPTION_FLAG},
-    [LEARNER] = {"--learner", "NAME", "the way to learn; see Learners above", US_OPTION_TEXT,
-                 .preset = "goals"},
-    [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells",
-                 US_OPTION_FLAG},
+              "the seat to learn from; else all seats with goals that did not lose", 0,
+              US_SEATS_MAX - 1, .word = "all"},
+    [SUGGESTED] = {"--suggested", NULL, "also learn from suggestions that are not accepted"},
+    [LEARNER] = {"--learner", "NAME", "the way to learn; see Learners above", .preset = "goals"},
+    [LITERAL] = {"--literal", NULL, "keep orders as they were given, with ids and cells"},
     [CONDITIONS] = {"--conditions", "on|off", "infer preconditions and alive-conditions",
-                    US_OPTION_TEXT, .preset = "on"},
-    [RELAX] = {"--relax", NULL, "order steps only by their dependencies", US_OPTION_FLAG},
-    [UNLABELED] = {"--unlabeled", "error|skip", "what to do if orders have no goal", US_OPTION_TEXT,
+                    .preset = "on"},
+    [RELAX] = {"--relax", NULL, "order steps only by their dependencies"},
+    [UNLABELED] = {"--unlabeled", "error|skip", "what to do if orders have no goal",
                    .preset = "error"},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was learned and added as one JSON object",
-              US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print what was learned and added as one JSON object"},
 };
 
 /* Reads one of two words. *out: true for the first. */
@@ -47,9 +43,8 @@ static us_status take_choice(const us_args *args, int option, const char *yes, c
 {
     const char *text = us_args_text(args, option);
     if (!us_text_equal(text, yes) && !us_text_equal(text, no))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "learn: %s: expected %s or %s, found \"%.64s\"", options[option].name,
-                            yes, no, text);
+        return us_error_refuse(err, "learn: %s: expected %s or %s, found \"%.64s\"",
+                               options[option].name, yes, no, text);
     *out = us_text_equal(text, yes);
     return US_OK;
 }
@@ -72,8 +67,8 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     US_TRY(take_choice(args, UNLABELED, "error", "skip", &strict, err));
     def->skip_unlabeled = !strict;
     if (def->annotation && args->count > 1)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "learn: --annotation: expected one trace, found %d", args->count);
+        return us_error_refuse(err, "learn: --annotation: expected one trace, found %d",
+                               args->count);
     return US_OK;
 }
 
@@ -88,14 +83,12 @@ typedef struct learning {
 
 static void print_seats(learning *l, const char *trace, const us_learn_result *learned)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_add(&line, "  ");
         us_learn_result_print_seat(learned, seat, trace, &us_learn_options, &line);
         us_out_add_line(&l->text, &line);
     }
-    us_str_clear(&line);
 }
 
 static void write_seats(us_json_writer *json, const us_learn_result *learned)
@@ -141,8 +134,7 @@ static void print_learned(learning *l, const char *trace, const us_learn_result 
         us_json_write_close(&l->json, '}');
         return;
     }
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "%s: ", trace);
     us_str_add_count(&line, learned->brl->count, "behavior with ", "behaviors with ");
     us_str_add_count(&line, cases, "case, of ", "cases, of ");
@@ -162,14 +154,7 @@ static void print_learned(learning *l, const char *trace, const us_learn_result 
         us_str_addf(&line, "; %d of the goals %s not reached", learned->unreached,
                     learned->unreached == 1 ? "was" : "were");
     us_out_add_line(&l->text, &line);
-    us_str_clear(&line);
     print_seats(l, trace, learned);
-}
-
-static void warn(const char *trace, const us_remarks *remarks)
-{
-    for (int i = 0; i < remarks->count; i++)
-        us_out_log("%s: warning: %s", trace, remarks->remark[i].text);
 }
 
 static void on_learned(void *context, const char *trace, const us_learn_result *learned)
@@ -178,7 +163,8 @@ static void on_learned(void *context, const char *trace, const us_learn_result *
     int64_t cases = 0;
     for (int i = 0; i < learned->brl->count; i++)
         cases += learned->brl->item[i]->case_count;
-    warn(trace, &learned->remarks);
+    for (int i = 0; i < learned->remarks.count; i++)
+        us_out_log("%s: warning: %s", trace, learned->remarks.remark[i].text);
     print_learned(l, trace, learned, cases);
     l->behaviors += learned->brl->count;
     l->cases += cases;
@@ -236,8 +222,6 @@ static void list_learners(us_str *out)
 const us_command us_command_learn = {
     .name = "learn",
     .arguments = "TRACE...",
-    .least = 1,
-    .most = -1,
     .about = "learn behaviors from labeled demonstrations",
     .more =
         "Each goal of a trace's annotation becomes a behavior: its orders and subgoals, in the\n"
@@ -254,7 +238,6 @@ const us_command us_command_learn = {
     .example = "  understudy game play open-1 --p0 expert:rush --p1 ai:boom --trace demo.jsonl\n"
                "  understudy learn demo.jsonl -o lib.db\n"
                "  understudy library show lib.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

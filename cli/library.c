@@ -47,20 +47,15 @@ bool us_file_read_domain_name(const char *path, char out[US_NAME_MAX + 1])
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
 {
+    char text[512];
     us_error why = {0};
-    us_str found;
-    us_str_init(&found);
+    US_AUTOSTR(found);
     us_status status = us_data_find_domain_file(name, "domain.json", &found, &why);
-    if (status == US_OK) {
-        status = us_domain_load(found.text, out, err);
-    } else {
-        char text[512];
-        us_error_set(err, status, path, 0, 0,
-                     "its domain \"%.64s\" was not found; give --domain FILE, or: %s", name,
-                     us_error_print(&why, text, sizeof text));
-    }
-    us_str_clear(&found);
-    return status;
+    if (status == US_OK)
+        return us_domain_load(found.text, out, err);
+    return us_error_set(err, status, path, 0, 0,
+                        "its domain \"%.64s\" was not found; give --domain FILE, or: %s", name,
+                        us_error_print(&why, text, sizeof text));
 }
 
 us_status us_file_open_domain(const char *path, const char *domain, us_domain **out, us_error *err)
@@ -72,13 +67,9 @@ us_status us_file_open_domain(const char *path, const char *domain, us_domain **
         us_brl_detect(head, us_file_read_head(path, head, HEAD), named);
         return ship_domain(path, named[0] ? named : US_GAME_PRESET, out, err);
     }
-    us_str name;
-    us_str_init(&name);
-    us_status status = us_library_read_domain(path, &name, err);
-    if (status == US_OK)
-        status = ship_domain(path, name.text, out, err);
-    us_str_clear(&name);
-    return status;
+    US_AUTOSTR(name);
+    US_TRY(us_library_read_domain(path, &name, err));
+    return ship_domain(path, name.text, out, err);
 }
 
 /* Closing a second descriptor of the database would release the locks of the first. */
@@ -94,16 +85,12 @@ us_status us_library_check_input(const us_library *library, const char *file, co
 static us_status find_domain(const char *path, us_library_mode mode, const char *domain,
                              us_domain **out, us_error *err)
 {
-    us_str name;
     if (domain)
         return load_domain(domain, out, err);
-    us_str_init(&name);
+    US_AUTOSTR(name);
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
-    us_status status = fresh ? US_OK : us_library_read_domain(path, &name, err);
-    if (status == US_OK)
-        status = ship_domain(path, fresh ? US_GAME_PRESET : name.text, out, err);
-    us_str_clear(&name);
-    return status;
+    US_TRY(fresh ? US_OK : us_library_read_domain(path, &name, err));
+    return ship_domain(path, fresh ? US_GAME_PRESET : name.text, out, err);
 }
 
 us_status us_library_handle_open(us_library_handle *opened, const char *path, us_library_mode mode,
@@ -111,10 +98,7 @@ us_status us_library_handle_open(us_library_handle *opened, const char *path, us
 {
     *opened = (us_library_handle){0};
     US_TRY(find_domain(path, mode, domain, &opened->domain, err));
-    us_status status = us_library_open(path, mode, opened->domain, &opened->library, err);
-    if (status != US_OK)
-        us_library_handle_close(opened);
-    return status;
+    return us_library_open(path, mode, opened->domain, &opened->library, err);
 }
 
 void us_library_handle_close(us_library_handle *opened)
@@ -128,13 +112,12 @@ void us_library_handle_close(us_library_handle *opened)
 us_status us_library_print_snapshot(const us_args *args, int domain, us_library_printer *tell,
                                     us_str *out, us_error *err)
 {
-    us_library_handle opened;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_READ,
                                   us_args_text(args, domain), err));
     us_status status = us_library_begin_read(opened.library, err);
     if (status == US_OK)
         status = us_library_end_read(opened.library, tell(args, opened.library, out, err), err);
-    us_library_handle_close(&opened);
     if (status != US_OK)
         us_str_reset(out);
     return status;
@@ -195,11 +178,9 @@ void us_library_added_write(const char *library, const us_library_added *added, 
 
 void us_library_added_log(const char *library, const us_library_added *added)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add_count(&text, added->behaviors, "behavior, ", "behaviors, ");
     us_str_add_count(&text, added->cases, "case and ", "cases and ");
     us_str_add_count(&text, added->origins, "origin", "origins");
     us_out_log("%s: %s added", library, text.text);
-    us_str_clear(&text);
 }

@@ -32,7 +32,7 @@ typedef struct us_library_handle { /* zero-initialized is empty */
 } us_library_handle;
 
 /* domain: the value of --domain, or NULL: the shipped domain that the library names, the default
- * one for a new library. */
+ * one for a new library. Close the handle even on failure. */
 us_status us_library_handle_open(us_library_handle *opened, const char *path, us_library_mode mode,
                                  const char *domain, us_error *err);
 /* The same with a loaded domain, which is borrowed. */
@@ -62,5 +62,15 @@ const us_library_behavior *us_library_list_find_similar(const us_library_list *l
 void us_out_add_lines(us_str *out, us_str *lines);
 void us_library_added_write(const char *library, const us_library_added *added, us_str *out);
 void us_library_added_log(const char *library, const us_library_added *added);
+
+/* ---- library_notes.c: the origin of each step and case, for readers of a behavior */
+
+/* Appends a line for each case, at most `most`, each after "#": its origin, and for a suffix case
+ * the steps done before it. */
+void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out);
+
+/* Appends the behavior without cases. Comments after its lines give, from the first case: the
+ * orders or goal of a step, reasons, and positions of cells. */
+void us_library_notes_print(const us_template *behavior, us_str *out);
 
 #endif

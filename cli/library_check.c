@@ -7,8 +7,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the faults as one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print the faults as one JSON object"},
 };
 
 static void write_json(const char *path, const us_library_faults *faults, us_str *out)
@@ -33,19 +33,16 @@ static void write_text(const char *path, const us_library_faults *faults, us_str
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
-    us_library_faults faults = {0};
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
+    US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
     const char *path = args->argument[0];
     US_TRY(us_library_handle_open(&opened, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_status status = us_library_check(opened.library, &faults, err);
-    us_library_handle_close(&opened);
-    US_TRY(status);
+    US_TRY(us_library_check(opened.library, &faults, err));
     if (us_args_is_given(args, JSON))
         write_json(path, &faults, out);
     else
         write_text(path, &faults, out);
     int count = faults.count + faults.more;
-    us_library_faults_clear(&faults);
     if (count > 0)
         return us_error_set(err, US_FAILED, path, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
     return US_OK;
@@ -54,8 +51,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_check = {
     .name = "library check",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "find faults in a library",
     .more =
         "Runs SQLite's own checks, computes hashes anew, parses and checks bodies, and compares\n"
@@ -63,7 +58,6 @@ const us_command us_command_library_check = {
         "be read.\n"
         "Exit 0: sound; 1: faults; 2: it can't be read; 4: the library has another domain.",
     .example = "  understudy library check lib.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -1,6 +1,5 @@
 #include "retrieve/library_diff.h"
 
-#include "cli/columns.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -8,8 +7,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the differences as one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the first library names it"},
+    [JSON] = {"--json", NULL, "print the differences as one JSON object"},
 };
 
 typedef struct comparing {
@@ -47,34 +46,27 @@ static void add_both(const us_library_change *change, us_str *line)
 /* Prints "    worker-idle: 10 times in 2 of 3 games; so daemon: send idle workers ..." */
 static void show_repair(const us_library_change *change, int i, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(&line, "    ");
     us_ancestry_print_repair(change->modops[i], change->failures[i], &line);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static us_status show_bodies(comparing *c, const us_library_change *change, us_error *err)
 {
-    us_str before, after, text;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_str_init(&text);
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    US_AUTOSTR(text);
     us_status status = us_library_change_print_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_columns_print(before.text, after.text, us_out_columns(), &text);
     us_out_add_lines(c->out, &text);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    us_str_clear(&text);
     return status;
 }
 
 static us_status show_change(comparing *c, const us_library_change *change, us_error *err)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     int side = change->in[0] ? 0 : 1;
     us_str_add(&line, change->in[0] && change->in[1] ? "~ " : change->in[0] ? "- " : "+ ");
     us_str_addf(&line, "%s \"%s\" ", change->kind, change->name);
@@ -94,7 +86,6 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
     us_out_add_line(c->out, &line);
     for (int i = 0; i < change->repairs; i++)
         show_repair(change, i, c->out);
-    us_str_clear(&line);
     return show_bodies(c, change, err);
 }
 
@@ -166,7 +157,7 @@ static us_status print_diff(const us_args *args, comparing *c, us_error *err)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle a, b;
+    US_AUTO(us_library_handle_close) us_library_handle a = {0}, b = {0};
     comparing c = {.out = out};
     US_TRY(us_library_handle_open(&a, args->argument[0], US_LIBRARY_READ,
                                   us_args_text(args, DOMAIN), err));
@@ -178,16 +169,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         status = print_diff(args, &c, err);
         us_library_changes_clear(&c.changes);
     }
-    us_library_handle_close(&b);
-    us_library_handle_close(&a);
     return status;
 }
 
 const us_command us_command_library_diff = {
     .name = "library diff",
     .arguments = "A B",
-    .least = 2,
-    .most = 2,
     .about = "list the differences between two libraries",
     .more =
         "Prints one line for each behavior that differs: - only A has it, + only B has it, ~ both\n"
@@ -196,7 +183,6 @@ const us_command us_command_library_diff = {
         "its tree beside the ancestor's.\n"
         "Exit 0: equal; 1: they differ.",
     .example = "  understudy library diff original.db adapted.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

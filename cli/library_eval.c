@@ -9,12 +9,10 @@
 enum { RELIEF, SAVE, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [RELIEF] = {"--relief", NULL, "also evaluate weights by RELIEF-F, learned anew in each fold",
-                US_OPTION_FLAG},
-    [SAVE] = {"--save", NULL, "with --relief: save the weights learned from all demonstrations",
-              US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [RELIEF] = {"--relief", NULL, "also evaluate weights by RELIEF-F, learned anew in each fold"},
+    [SAVE] = {"--save", NULL, "with --relief: save the weights learned from all demonstrations"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct evaluating {
@@ -140,8 +138,7 @@ static void print_weights(const evaluating *e, us_str *out)
 
 static void print(const evaluating *e, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_out_add_linef(out, "%s: %d demonstrations, each left out in turn; %d cases asked for",
                      e->args->argument[0], e->result.groups, e->result.cases);
     us_str_add(out, "method       likeness, 95%       better than library\n");
@@ -158,7 +155,6 @@ static void print(const evaluating *e, us_str *out)
         us_str_addf(&line, "   %s", about((us_method)m));
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
     if (e->percent)
         print_weights(e, out);
 }
@@ -192,10 +188,9 @@ static us_status evaluate_all(evaluating *e, us_str *out, us_error *err)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     if (us_args_is_given(args, SAVE) && !us_args_is_given(args, RELIEF))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "library eval: --save: expected --relief, too");
+        return us_error_refuse(err, "library eval: --save: expected --relief, too");
     US_TRY(us_library_handle_open(&opened, args->argument[0],
                                   us_args_is_given(args, SAVE) ? US_LIBRARY_WRITE : US_LIBRARY_READ,
                                   us_args_text(args, DOMAIN), err));
@@ -206,15 +201,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_groups_clear(&e.groups);
     us_mem_free(e.percent);
     us_case_base_free(e.case_base);
-    us_library_handle_close(&opened);
     return status;
 }
 
 const us_command us_command_library_eval = {
     .name = "library eval",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "measure how well retrieval repeats the demonstrations",
     .more =
         "Each demonstration is left out in turn. Each of its cases becomes a query with its goal\n"
@@ -223,7 +215,6 @@ const us_command us_command_library_eval = {
         "docs/RETRIEVAL.md explains the limits of the numbers.",
     .example = "  understudy library eval lib.db\n"
                "  understudy library eval lib.db --relief --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -6,14 +6,14 @@
 enum { OUT, DOMAIN };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "F.brl", "the file to write; else standard output", US_OPTION_TEXT},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
+    [OUT] = {"-o", "F.brl", "the file to write; else standard output"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
 };
 
 static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     const char *file = us_args_text(args, OUT);
-    us_brl *brl;
+    US_AUTOPTR(us_brl) brl = NULL;
     if (file)
         US_TRY(us_file_check_replaceable(file, "brl ", "a file of behaviors", err));
     US_TRY(us_library_get_all(library, &brl, err));
@@ -33,25 +33,20 @@ static us_status export(const us_args *args, us_library *library, us_str *out, u
                    out->length);
     if (status != US_OK || file)
         us_str_reset(out);
-    us_brl_free(brl);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_READ,
                                   us_args_text(args, DOMAIN), err));
-    us_status status = export(args, opened.library, out, err);
-    us_library_handle_close(&opened);
-    return status;
+    return export(args, opened.library, out, err);
 }
 
 const us_command us_command_library_export = {
     .name = "library export",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "write a library as a file of behaviors",
     .more =
         "Writes all contents of a library: behaviors, cases, origins, tries and successes, and\n"
@@ -59,7 +54,6 @@ const us_command us_command_library_export = {
         "several places is written once for each. library import of the file gives an equal\n"
         "library.",
     .example = "  understudy library export lib.db -o lib.brl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

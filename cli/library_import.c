@@ -9,17 +9,16 @@
 enum { OUT, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "LIB", "the library to make or add to", US_OPTION_TEXT, .needed = true},
+    [OUT] = {"-o", "LIB", "the library to make or add to", .needed = true},
     [DOMAIN] = {"--domain", "D",
-                "the domain; else the library, or a new one's first file, names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was added as one JSON object", US_OPTION_FLAG},
+                "the domain; else the library, or a new one's first file, names it"},
+    [JSON] = {"--json", NULL, "print what was added as one JSON object"},
 };
 
 static us_status import(us_library *library, const char *file, us_library_added *added,
                         us_error *err)
 {
-    us_brl *brl;
+    US_AUTOPTR(us_brl) brl = NULL;
     char named[US_NAME_MAX + 1];
     const char *expected = us_library_domain(library)->name;
     US_TRY(us_library_check_input(library, file, "a file of behaviors", err));
@@ -31,7 +30,6 @@ static us_status import(us_library *library, const char *file, us_library_added 
     us_status status = us_library_put_all(library, brl, added, err);
     if (status != US_OK && err && !err->file[0])
         snprintf(err->file, sizeof err->file, "%s", file);
-    us_brl_free(brl);
     return status;
 }
 
@@ -51,26 +49,19 @@ static us_status import_all(const us_args *args, us_library *library, us_library
 static us_status open_library(const us_args *args, us_library_handle *opened, us_error *err)
 {
     const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
-    us_domain *found;
     if (domain || us_file_exists(path))
         return us_library_handle_open(opened, path, US_LIBRARY_CREATE, domain, err);
-    US_TRY(us_file_open_domain(args->argument[0], NULL, &found, err));
-    us_status status = us_library_handle_open_borrowed(opened, path, US_LIBRARY_CREATE, found, err);
-    opened->borrowed = false;
-    if (status != US_OK)
-        us_library_handle_close(opened);
-    return status;
+    US_TRY(us_file_open_domain(args->argument[0], NULL, &opened->domain, err));
+    return us_library_open(path, US_LIBRARY_CREATE, opened->domain, &opened->library, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     us_library_added added = {0};
     const char *path = us_args_text(args, OUT);
     US_TRY(open_library(args, &opened, err));
-    us_status status = import_all(args, opened.library, &added, err);
-    us_library_handle_close(&opened);
-    US_TRY(status);
+    US_TRY(import_all(args, opened.library, &added, err));
     if (us_args_is_given(args, JSON))
         us_library_added_write(path, &added, out);
     us_library_added_log(path, &added);
@@ -80,8 +71,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_import = {
     .name = "library import",
     .arguments = "F.brl...",
-    .least = 1,
-    .most = -1,
     .about = "add files of behaviors to a library",
     .more =
         "The command creates a missing library. Behaviors that the library holds already are not\n"
@@ -89,7 +78,6 @@ const us_command us_command_library_import = {
         "A new library takes the domain that the first line of its first file names (brl 1\n"
         "arena), else skirmish, and the ranges and weights of features in the head of that file.",
     .example = "  understudy library import rush.brl -o lib.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -5,8 +5,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
 };
 
 static void write_json(const us_library_list *list, us_str *out)
@@ -19,8 +19,7 @@ static void write_json(const us_library_list *list, us_str *out)
 
 static void write_text(const us_library_list *list, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(out, "%-16s %6s %9s  %s\n", "hash", "cases", "succeeded",
                 "name: goal or class; origin");
     for (int i = 0; i < list->count; i++) {
@@ -37,19 +36,17 @@ static void write_text(const us_library_list *list, us_str *out)
         us_str_addf(&line, "%s%s", list->origin[i][0] ? "; " : "", list->origin[i]);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 static us_status print_list(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
-    us_library_list list = {0};
-    us_status status = us_library_list_read(library, &list, err);
-    if (status == US_OK && us_args_is_given(args, JSON))
+    US_AUTO(us_library_list_clear) us_library_list list = {0};
+    US_TRY(us_library_list_read(library, &list, err));
+    if (us_args_is_given(args, JSON))
         write_json(&list, out);
-    else if (status == US_OK)
+    else
         write_text(&list, out);
-    us_library_list_clear(&list);
-    return status;
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -60,8 +57,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_list = {
     .name = "library list",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "list the behaviors of a library",
     .more =
         "One line for each behavior: hash, number of cases, successes of tries, name, goal or\n"
@@ -69,7 +64,6 @@ const us_command us_command_library_list = {
         "(achieve, maintain) come after the others; then by name.",
     .example = "  understudy library list lib.db\n"
                "  understudy library list lib.db --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -1,7 +1,6 @@
-#include "cli/library_notes.h"
+#include "cli/library.h"
 
 #include "behavior/slot_description.h"
-#include "cli/library.h"
 
 enum { LISTED = 8 }; /* numbers or labels listed in a row */
 
@@ -21,8 +20,7 @@ static void add_done(const us_case *from, us_str *out)
 static void add_conditions(const us_case *from, us_str *out)
 {
     const us_entry *when = us_case_find_entry(from, US_KEY_WHEN);
-    us_str key;
-    us_str_init(&key);
+    US_AUTOSTR(key);
     for (int i = 0; when && i < when->texts; i++) {
         const us_entry *why =
             us_case_find_entry(from, us_key_format_number(US_KEY_WHY_WHEN, i + 1, &key));
@@ -33,7 +31,6 @@ static void add_conditions(const us_case *from, us_str *out)
         }
         us_str_add_char(out, '\n');
     }
-    us_str_clear(&key);
 }
 
 /* Adds a line for each repair. Repairs of an earlier round had another parent. */
@@ -52,8 +49,7 @@ static void add_repairs(const us_ancestry *from, us_str *out)
 void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out)
 {
     int told = 0;
-    us_str met;
-    us_str_init(&met);
+    US_AUTOSTR(met);
     for (int i = 0; i < behavior->case_count; i++) {
         const us_case *from = &behavior->cases[i];
         us_ancestry descent = us_ancestry_from_case(from);
@@ -75,7 +71,6 @@ void us_library_notes_print_cases(const us_template *behavior, int most, us_str 
     }
     if (told > most)
         us_str_addf(out, "#   and %d more\n", told - most);
-    us_str_clear(&met);
 }
 
 /* ---- comments */
@@ -126,10 +121,9 @@ static void note_edge(noting *n, const char *first, const char *then, const char
 /* Adds the reasons of orderings, unless `before` lines of the behavior have them. */
 static void note_edges(noting *n, const char *label)
 {
-    us_str after;
     if (n->behavior->before_count > 0)
         return;
-    us_str_init(&after);
+    US_AUTOSTR(after);
     for (int i = 0; i < n->behavior->node_count; i++) {
         const char *earlier = n->behavior->node[i].label;
         us_str_reset(&after);
@@ -137,7 +131,6 @@ static void note_edges(noting *n, const char *label)
         if (earlier[0])
             note_edge(n, earlier, label, after.text);
     }
-    us_str_clear(&after);
 }
 
 static void note_step(noting *n, const char *label)
@@ -195,11 +188,10 @@ static void remark(void *context, us_template_part what, int index, us_str *out)
 void us_library_notes_print(const us_template *behavior, us_str *out)
 {
     noting n = {.behavior = behavior};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_str_init(&n.key);
     if (behavior->case_count > 0)
         n.entries = us_entries_from_case(&behavior->cases[0], arena);
     us_template_print_remarked(behavior, behavior->case_count > 0 ? remark : NULL, &n, out);
     us_str_clear(&n.key);
-    us_arena_free(arena);
 }

@@ -7,16 +7,14 @@
 enum { TRIES, BELOW, SURE, FOOTPRINT, DRY, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [TRIES] = {"--tries", "N", "remove behaviors tried at least N times ...", US_OPTION_INT, 1,
-               INT32_MAX},
-    [BELOW] = {"--below", "PERCENT", "... that succeeded in less than PERCENT of their tries",
-               US_OPTION_INT, 1, 100},
-    [SURE] = {"--sure", NULL, "... with 95 percent confidence", US_OPTION_FLAG},
-    [FOOTPRINT] = {"--footprint", NULL, "remove cases that other cases make unnecessary",
-                   US_OPTION_FLAG},
-    [DRY] = {"--dry-run", NULL, "print what would be removed; change nothing", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print what was removed as one JSON object", US_OPTION_FLAG},
+    [TRIES] = {"--tries", "N", "remove behaviors tried at least N times ...", 1, INT32_MAX},
+    [BELOW] = {"--below", "PERCENT", "... that succeeded in less than PERCENT of their tries", 1,
+               100},
+    [SURE] = {"--sure", NULL, "... with 95 percent confidence"},
+    [FOOTPRINT] = {"--footprint", NULL, "remove cases that other cases make unnecessary"},
+    [DRY] = {"--dry-run", NULL, "print what would be removed; change nothing"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print what was removed as one JSON object"},
 };
 
 static bool goes(const us_prune_plan *plan, int64_t id)
@@ -60,14 +58,13 @@ static void write_text(const us_library_list *list, const us_prune_plan *plan, u
 static us_status print_plan(const us_args *args, us_library *library, const us_prune_plan *plan,
                             us_str *out, us_error *err)
 {
-    us_library_list list = {0};
-    us_status status = us_library_list_read(library, &list, err);
-    if (status == US_OK && us_args_is_given(args, JSON))
+    US_AUTO(us_library_list_clear) us_library_list list = {0};
+    US_TRY(us_library_list_read(library, &list, err));
+    if (us_args_is_given(args, JSON))
         write_json(&list, plan, out);
-    else if (status == US_OK)
+    else
         write_text(&list, plan, out);
-    us_library_list_clear(&list);
-    return status;
+    return US_OK;
 }
 
 static us_status prune(const us_args *args, us_library *library, us_prune_plan *plan, us_str *out,
@@ -90,21 +87,18 @@ static us_status prune(const us_args *args, us_library *library, us_prune_plan *
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
-    us_prune_plan plan = {0};
-    us_str text;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
+    US_AUTO(us_prune_plan_clear) us_prune_plan plan = {0};
     bool rate = us_args_is_given(args, TRIES) || us_args_is_given(args, BELOW);
     if ((rate && !(us_args_is_given(args, TRIES) && us_args_is_given(args, BELOW))) ||
         (us_args_is_given(args, SURE) && !rate) || (!rate && !us_args_is_given(args, FOOTPRINT)))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "library prune: expected --tries N with --below PERCENT, or --footprint");
+        return us_error_refuse(
+            err, "library prune: expected --tries N with --below PERCENT, or --footprint");
     US_TRY(us_library_handle_open(&opened, args->argument[0],
                                   us_args_is_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,
                                   us_args_text(args, DOMAIN), err));
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_status status = prune(args, opened.library, &plan, out, err);
-    us_library_handle_close(&opened);
     if (status == US_OK) {
         us_str_add_count(&text, plan.behaviors, "behavior and ", "behaviors and ");
         us_str_add_count(&text, plan.case_count, "case", "cases");
@@ -114,16 +108,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     } else {
         us_str_reset(out);
     }
-    us_str_clear(&text);
-    us_prune_plan_clear(&plan);
     return status;
 }
 
 const us_command us_command_library_prune = {
     .name = "library prune",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "remove behaviors and cases that do not help",
     .more =
         "--tries and --below remove behaviors that failed too often, with their cases. The best\n"
@@ -132,7 +122,6 @@ const us_command us_command_library_prune = {
         "still answer every stored state. docs/LIBRARY.md defines both.",
     .example = "  understudy library prune lib.db --tries 10 --below 25 --dry-run\n"
                "  understudy library prune lib.db --footprint",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

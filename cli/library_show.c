@@ -3,16 +3,15 @@
 #include "base/sort.h"
 #include "cli/commands.h"
 #include "cli/library.h"
-#include "cli/library_notes.h"
 #include "cli/out.h"
 
 enum { ALL, DOMAIN, JSON };
 enum { TOLD = 10 }; /* cases listed without --all */
 
 static const us_option options[] = {
-    [ALL] = {"--all", NULL, "with all cases and the features seen in them", US_OPTION_FLAG},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
+    [ALL] = {"--all", NULL, "with all cases and the features seen in them"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print a list of JSON objects"},
 };
 
 typedef struct shown_case {
@@ -34,7 +33,7 @@ typedef struct showing {
 static us_status print_text(showing *s, const us_library_behavior *row, us_str *notes, us_str *text,
                             us_error *err)
 {
-    us_brl *brl;
+    US_AUTOPTR(us_brl) brl = NULL;
     bool all = us_args_is_given(s->args, ALL);
     US_TRY(us_library_get_behavior(s->library, row->id, &brl, err));
     if (notes)
@@ -45,7 +44,6 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
         us_library_notes_print(brl->item[0], text);
     else
         us_template_print_body(brl->item[0], row->name, text);
-    us_brl_free(brl);
     return US_OK;
 }
 
@@ -53,9 +51,8 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
 
 static us_status show_text(showing *s, const us_library_behavior *row, us_error *err)
 {
-    us_str text, body;
-    us_str_init(&text);
-    us_str_init(&body);
+    US_AUTOSTR(text);
+    US_AUTOSTR(body);
     us_str_add(&text, "# ");
     us_str_add_hex(&text, row->hash, 16);
     us_str_add(&text, ": ");
@@ -70,8 +67,6 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_str_add(&text, body.text);
     us_str_add_char(s->out, '\n');
     us_out_add_lines(s->out, &text);
-    us_str_clear(&text);
-    us_str_clear(&body);
     return status;
 }
 
@@ -93,16 +88,9 @@ static int by_behavior(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static us_status read_cases(showing *s, us_error *err)
-{
-    US_TRY(us_library_visit_cases(s->library, note_case, s, err));
-    us_array_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
-    return US_OK;
-}
-
 static void write_case(us_json_writer *writer, const shown_case *row)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     const char *const *done;
     int count = us_done_labels_split(row->done, arena, &done);
     us_json_write_open(writer, '{');
@@ -113,7 +101,6 @@ static void write_case(us_json_writer *writer, const shown_case *row)
         us_json_write_key_null(writer, "above");
     us_json_write_key_strings(writer, "done", done, count);
     us_json_write_close(writer, '}');
-    us_arena_free(arena);
 }
 
 static void write_cases(showing *s, int64_t behavior)
@@ -135,8 +122,7 @@ static void write_cases(showing *s, int64_t behavior)
 static void write_origin(void *context, const us_library_origin *row)
 {
     showing *s = context;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_provenance_print(&row->about, &text);
     us_json_write_open(&s->writer, '{');
     us_json_write_key_string(&s->writer, "text", text.text);
@@ -153,13 +139,11 @@ static void write_origin(void *context, const us_library_origin *row)
         us_json_write_close(&s->writer, ']');
     }
     us_json_write_close(&s->writer, '}');
-    us_str_clear(&text);
 }
 
 static us_status show_json(showing *s, const us_library_behavior *row, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_open(&s->writer, '{');
     us_json_write_key_string(&s->writer, "name", row->name);
     us_json_write_key_string(&s->writer, "kind", us_template_kind_name(row->kind));
@@ -176,7 +160,6 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
         status = us_library_visit_origins(s->library, row->id, write_origin, s, err);
     us_json_write_close(&s->writer, ']');
     us_json_write_close(&s->writer, '}');
-    us_str_clear(&text);
     return status;
 }
 
@@ -211,7 +194,8 @@ static us_status show(showing *s, us_error *err)
         just |= us_library_behavior_has_name(&s->list.row[i], what);
     }
     if (json) {
-        US_TRY(read_cases(s, err));
+        US_TRY(us_library_visit_cases(s->library, note_case, s, err));
+        us_array_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
         s->writer = us_json_writer_begin(s->out, '[');
     } else {
         show_first_line(s);
@@ -249,8 +233,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_show = {
     .name = "library show",
     .arguments = "LIB [NAME|HASH]",
-    .least = 1,
-    .most = 2,
     .about = "print behaviors of a library for readers",
     .more =
         "Prints a file of behaviors with remarks: the origins of each behavior and, after its\n"
@@ -263,7 +245,6 @@ const us_command us_command_library_show = {
         "case of a suffix case, done the steps before it) and origins, each with its case.",
     .example = "  understudy library show lib.db\n"
                "  understudy library show lib.db \"rush from two barracks\" --all",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

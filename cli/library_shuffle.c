@@ -8,11 +8,11 @@
 enum { WHAT, OUT, SEED, DOMAIN, JSON };
 
 static const us_option options[] = {
-    [WHAT] = {"--what", "WHAT", "exchange goals or states", US_OPTION_TEXT, .preset = "goals"},
-    [OUT] = {"-o", "LIB", "the library to make; must not exist", US_OPTION_TEXT, .needed = true},
-    [SEED] = {"--seed", "N", "seed of the shuffle", US_OPTION_INT, 0, INT64_MAX, "1"},
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [WHAT] = {"--what", "WHAT", "exchange goals or states", .preset = "goals"},
+    [OUT] = {"-o", "LIB", "the library to make; must not exist", .needed = true},
+    [SEED] = {"--seed", "N", "seed of the shuffle", 0, INT64_MAX, "1"},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *err)
@@ -20,8 +20,7 @@ static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *er
     const char *what = us_args_text(args, WHAT);
     bool goals = us_text_equal(what, "goals");
     if (!goals && !us_text_equal(what, "states"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--what: expected goals or states, found \"%.64s\"", what);
+        return us_error_refuse(err, "--what: expected goals or states, found \"%.64s\"", what);
     *out = (us_shuffle_def){goals ? US_SHUFFLE_GOALS : US_SHUFFLE_STATES,
                             (uint64_t)us_args_int(args, SEED)};
     return US_OK;
@@ -30,12 +29,11 @@ static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *er
 static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuffle_result *made,
                          us_error *err)
 {
-    us_library_handle from;
+    US_AUTO(us_library_handle_close) us_library_handle from = {0};
     const char *path = args->argument[0];
     US_TRY(us_library_handle_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     us_status status =
         us_shuffle_run_file(path, from.domain, def, us_args_text(args, OUT), made, err);
-    us_library_handle_close(&from);
     return status;
 }
 
@@ -72,8 +70,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_shuffle = {
     .name = "library shuffle",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "exchange the goals or the states of a library, as a baseline",
     .more =
         "goals: each behavior claims to achieve the goal of another behavior. states: each case\n"
@@ -84,7 +80,6 @@ const us_command us_command_library_shuffle = {
         "library, and the unchanged ones are counted.",
     .example = "  understudy library shuffle lib.db -o other-goals.db --seed 7\n"
                "  understudy library shuffle lib.db -o other-states.db --what states",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -12,8 +12,8 @@ enum { DOMAIN, JSON };
 enum { GAMES_TOLD = 20 };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct row {
@@ -99,14 +99,13 @@ static void name_maps(stats *s, const char *domain)
         return;
     s->hash = US_NEW_ARRAY(us_hash, s->maps + 1);
     for (int i = 0; i < s->maps; i++) {
-        us_scenario *scenario;
+        US_AUTOPTR(us_scenario) scenario = NULL;
         us_scenario_def def = us_scenario_def_default();
         def.domain = domain;
         def.map = s->map[i].name;
         if (us_scenario_open(&def, &scenario, NULL) != US_OK)
             continue;
         s->hash[i] = scenario->map_hash;
-        us_scenario_close(scenario);
     }
 }
 
@@ -121,8 +120,7 @@ static const char *name_of_map(const stats *s, us_hash hash)
 
 static void print_games(const stats *s, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "saw ");
     us_str_add_count(out, s->games, "game", "games");
     us_str_add(out, s->games > 1 ? ", each map with a seed counted once\n" : "\n");
@@ -143,7 +141,6 @@ static void print_games(const stats *s, us_str *out)
     }
     if (s->games > GAMES_TOLD)
         us_str_addf(out, "  and %d more: --json lists all\n", s->games - GAMES_TOLD);
-    us_str_clear(&line);
 }
 
 /* ---- all */
@@ -220,8 +217,7 @@ static void add_line(us_str *out, const char *name, const row *r)
 
 static void write_text(const stats *s, const char *domain, us_str *out)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     us_out_add_linef(out, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
                      (long long)s->bytes, s->features);
     us_str_addf(out, "%-24s %9s %9s %9s %9s %9s %9s\n", "goal", "behaviors", "cases", "suffixes",
@@ -236,7 +232,6 @@ static void write_text(const stats *s, const char *domain, us_str *out)
         add_line(out, name.text, r);
         us_str_reset(&name);
     }
-    us_str_clear(&name);
     add_line(out, "all", &s->all);
     if (s->games > 0)
         print_games(s, out);
@@ -267,15 +262,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_stats = {
     .name = "library stats",
     .arguments = "LIB",
-    .least = 1,
-    .most = 1,
     .about = "count the contents of a library",
     .more =
         "By type of goal, or by class for behaviors without a goal: behaviors, cases, suffix\n"
         "cases among them, origins, tries and successes. Then the games that led to the library,\n"
         "by demonstration or adaptation: the map, by its name if it is shipped, and the seed.",
     .example = "  understudy library stats lib.db",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

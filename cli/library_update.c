@@ -6,8 +6,8 @@
 enum { DOMAIN, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else the library names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the counts as one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
+    [JSON] = {"--json", NULL, "print the counts as one JSON object"},
 };
 
 typedef struct tally {
@@ -16,7 +16,7 @@ typedef struct tally {
 
 static us_status fold(us_library *library, const char *file, tally *all, us_error *err)
 {
-    us_outcomes outcomes;
+    US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
     US_TRY(us_library_check_input(library, file, "a trace", err));
     US_TRY(us_outcomes_read(file, &outcomes, err));
     const char *about = us_library_domain(library)->name;
@@ -37,7 +37,6 @@ static us_status fold(us_library *library, const char *file, tally *all, us_erro
             all->unknown += sum->tries;
         }
     }
-    us_outcomes_clear(&outcomes);
     return status;
 }
 
@@ -54,13 +53,11 @@ static us_status fold_all(const us_args *args, us_library *library, tally *all, 
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_library_handle opened;
+    US_AUTO(us_library_handle_close) us_library_handle opened = {0};
     tally all = {0};
     US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_WRITE,
                                   us_args_text(args, DOMAIN), err));
-    us_status status = fold_all(args, opened.library, &all, err);
-    us_library_handle_close(&opened);
-    US_TRY(status);
+    US_TRY(fold_all(args, opened.library, &all, err));
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
         us_json_write_key_int(&writer, "games", args->count - 1);
@@ -78,15 +75,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_library_update = {
     .name = "library update",
     .arguments = "LIB TRACE...",
-    .least = 2,
-    .most = -1,
     .about = "count tries and successes of behaviors in games",
     .more =
         "Reads from the plan lines of traces which behaviors succeeded and failed. Behaviors that\n"
         "were stopped, or still ran when the game was won, do not count. A game counts once: a\n"
         "second update with it changes nothing.",
     .example = "  understudy library update lib.db game.jsonl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

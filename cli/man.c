@@ -159,9 +159,8 @@ static void add_texts(const char *text, bool first, bool titles, us_str *out)
 
 static void add_command(const us_command *command, us_str *out)
 {
-    us_str usage, name;
-    us_str_init(&usage);
-    us_str_init(&name);
+    US_AUTOSTR(usage);
+    US_AUTOSTR(name);
     us_str_add(&usage, "understudy ");
     us_command_print_usage(command, &usage);
     us_str_add(out, ".SS ");
@@ -188,8 +187,6 @@ static void add_command(const us_command *command, us_str *out)
     }
     us_str_add(out, ".PP\n\\fBExample\\fR\n");
     add_texts(command->example, false, false, out);
-    us_str_clear(&usage);
-    us_str_clear(&name);
 }
 
 static void add_head(us_str *out)

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/spelling.h"
@@ -21,11 +22,10 @@ static us_status fail_unknown(const us_command *command, const char *name, us_er
         us_spelling_add(&near, command->options[i].name);
     us_spelling_add(&near, "--help");
     if (near.best[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; did you mean %s?",
-                            command->name, name, near.best);
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "%s: no option %.64s; see understudy %s --help", command->name, name,
-                        command->name);
+        return us_error_refuse(err, "%s: no option %.64s; did you mean %s?", command->name, name,
+                               near.best);
+    return us_error_refuse(err, "%s: no option %.64s; see understudy %s --help", command->name,
+                           name, command->name);
 }
 
 static us_status take_int(const us_args *args, const us_option *option, const char *text,
@@ -34,9 +34,8 @@ static us_status take_int(const us_args *args, const us_option *option, const ch
     if (option->word && us_text_equal(text, option->word))
         *out = option->low - 1;
     else if (!us_text_to_int(text, option->low, option->high, out))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
+        return us_error_refuse(
+            err, "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
             args->command->name, option->name, (long long)option->low, (long long)option->high,
             option->word ? " or " : "", option->word ? option->word : "", text);
     return US_OK;
@@ -45,15 +44,14 @@ static us_status take_int(const us_args *args, const us_option *option, const ch
 static us_status set_value(us_args *args, int i, const char *text, us_error *err)
 {
     const us_option *option = &args->command->options[i];
-    if (args->option[i].given && option->kind != US_OPTION_TEXTS)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice",
-                            args->command->name, option->name);
-    if (option->kind == US_OPTION_INT)
+    if (args->option[i].given && !option->many)
+        return us_error_refuse(err, "%s: %s is given twice", args->command->name, option->name);
+    if (option->high > 0)
         US_TRY(take_int(args, option, text, &args->option[i].number, err));
-    if (option->kind != US_OPTION_INT && !text[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
-                            args->command->name, option->name, option->value);
-    if (option->kind == US_OPTION_TEXTS)
+    else if (!text[0])
+        return us_error_refuse(err, "%s: %s: expected %s, found nothing", args->command->name,
+                               option->name, option->value);
+    if (option->many)
         args->given[args->givens++] = (struct us_call_has_arg){i, text};
     args->option[i].text = text;
     args->option[i].given = true;
@@ -75,42 +73,54 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
     if (i < 0)
         return fail_unknown(args->command, word, err);
     const us_option *option = &args->command->options[i];
-    if (option->kind == US_OPTION_FLAG) {
+    if (!option->value) {
         if (value && !option->word)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s takes no value",
-                                args->command->name, option->name);
+            return us_error_refuse(err, "%s: %s takes no value", args->command->name, option->name);
         if (value && !us_text_equal(value, option->word))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "%s: expected %s or %s=%s, found \"%.64s\"", args->command->name,
-                                option->name, option->name, option->word, word);
+            return us_error_refuse(err, "%s: expected %s or %s=%s, found \"%.64s\"",
+                                   args->command->name, option->name, option->name, option->word,
+                                   word);
         args->option[i].given = true;
         args->option[i].text = value;
         return US_OK;
     }
     if (!value) {
         if (*at + 1 >= argc)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s after it",
-                                args->command->name, option->name, option->value);
+            return us_error_refuse(err, "%s: %s: expected %s after it", args->command->name,
+                                   option->name, option->value);
         value = argv[++*at];
     }
     return set_value(args, i, value, err);
 }
 
+/* Counts the command's arguments. *most: INT_MAX if the last one may be repeated. */
+static void count_arguments(const us_command *command, int *least, int *most)
+{
+    *least = *most = 0;
+    for (const char *at = command->arguments; *at; at += strspn(at, " ")) {
+        *least += *at != '[';
+        ++*most;
+        at += strcspn(at, " ");
+    }
+    if (strstr(command->arguments, "..."))
+        *most = INT_MAX;
+}
+
 static us_status check_counts(const us_args *args, us_error *err)
 {
     const us_command *command = args->command;
-    if (args->count < command->least)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s: expected %s; see understudy %s --help", command->name,
-                            command->arguments, command->name);
-    if (command->most >= 0 && args->count > command->most)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s: \"%.64s\" is one too many; see understudy %s --help",
-                            command->name, args->argument[command->most], command->name);
+    int least, most;
+    count_arguments(command, &least, &most);
+    if (args->count < least)
+        return us_error_refuse(err, "%s: expected %s; see understudy %s --help", command->name,
+                               command->arguments, command->name);
+    if (args->count > most)
+        return us_error_refuse(err, "%s: \"%.64s\" is one too many; see understudy %s --help",
+                               command->name, args->argument[most], command->name);
     for (int i = 0; i < command->option_count; i++) {
         if (command->options[i].needed && !args->option[i].given)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: needs %s %s", command->name,
-                                command->options[i].name, command->options[i].value);
+            return us_error_refuse(err, "%s: needs %s %s", command->name, command->options[i].name,
+                                   command->options[i].value);
     }
     return US_OK;
 }
@@ -120,7 +130,7 @@ static void set_presets(us_args *args)
     for (int i = 0; i < args->command->option_count; i++) {
         const us_option *option = &args->command->options[i];
         args->option[i].text = option->preset;
-        if (option->kind == US_OPTION_INT && option->preset)
+        if (option->high > 0 && option->preset)
             us_assert(
                 us_text_to_int(option->preset, option->low, option->high, &args->option[i].number));
     }
@@ -187,7 +197,7 @@ void us_option_print_about(const us_option *option, us_str *out)
 void us_option_name(const us_option *option, us_str *out)
 {
     us_str_add(out, option->name);
-    if (option->kind == US_OPTION_FLAG && option->word)
+    if (!option->value && option->word)
         us_str_addf(out, "[=%s]", option->word);
 }
 
@@ -199,14 +209,12 @@ void us_command_print_usage(const us_command *command, us_str *out)
 
 static void help_option(const us_option *option, us_str *out)
 {
-    us_str left;
-    us_str_init(&left);
+    US_AUTOSTR(left);
     us_option_name(option, &left);
     us_str_addf(&left, "%s%s", option->value ? " " : "", option->value ? option->value : "");
     us_str_addf(out, "  %-20s ", left.text);
     us_option_print_about(option, out);
     us_str_add_char(out, '\n');
-    us_str_clear(&left);
 }
 
 void us_command_print_help(const us_command *command, us_str *out)
@@ -232,11 +240,10 @@ us_status us_args_read_share(const us_args *args, int option, int64_t low, int64
 {
     int64_t value;
     if (!us_text_to_decimal(us_args_text(args, option), 6, low, high, &value))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%s: %s: expected a number from %g to %g, found \"%.64s\"",
-                            args->command->name, args->command->options[option].name,
-                            (double)low / US_SHARE_ONE, (double)high / US_SHARE_ONE,
-                            us_args_text(args, option));
+        return us_error_refuse(err, "%s: %s: expected a number from %g to %g, found \"%.64s\"",
+                               args->command->name, args->command->options[option].name,
+                               (double)low / US_SHARE_ONE, (double)high / US_SHARE_ONE,
+                               us_args_text(args, option));
     *out = (double)value / US_SHARE_ONE;
     return US_OK;
 }

@@ -7,22 +7,15 @@
 
 enum { US_OPTIONS_MAX = 24 };
 
-typedef enum us_option_kind {
-    US_OPTION_FLAG,
-    US_OPTION_TEXT,
-    US_OPTION_INT,   /* within [low, high] */
-    US_OPTION_TEXTS, /* repeatable: see us_args_next */
-} us_option_kind;
-
 typedef struct us_option {
-    const char *name;  /* "--seed", "-o" */
-    const char *value; /* name of the value in --help; NULL for a flag */
-    const char *about; /* one line */
-    us_option_kind kind;
-    int64_t low, high;
+    const char *name;   /* "--seed", "-o" */
+    const char *value;  /* name of the value in --help; NULL: a flag */
+    const char *about;  /* one line */
+    int64_t low, high;  /* high > 0: the value is a whole number within [low, high]; else a text */
     const char *preset; /* default text or number; NULL: none */
     bool needed;
-    /* INT: word accepted instead of a number, read as low - 1. FLAG: word that may follow, as in
+    bool many; /* repeatable: see us_args_next */
+    /* Number: word accepted instead of it, read as low - 1. Flag: word that may follow, as in
      * --explain=all, and becomes the option's text. Or NULL. */
     const char *word;
 } us_option;
@@ -31,8 +24,8 @@ typedef struct us_args us_args;
 
 typedef struct us_command {
     const char *name;           /* "game play" */
-    const char *arguments;      /* "MAP", "FILE..."; "" for none */
-    int least, most;            /* number of arguments; most -1: unlimited */
+    const char *arguments;      /* words: "FILE", "[FILE]" that may be absent, "FILE..." for any
+                                   number; "" for none */
     const char *about;          /* one line */
     const char *more;           /* paragraphs for --help, or NULL */
     void (*lists)(us_str *out); /* appends lists to --help, or NULL */
@@ -51,7 +44,7 @@ struct us_args {
     struct us_call_has_arg {
         int option;
         const char *text;
-    } * given; /* US_OPTION_TEXTS, in order */
+    } * given; /* options with `many`, in order */
     int givens;
     bool help;
     struct {
@@ -60,6 +53,8 @@ struct us_args {
         int64_t number;
     } option[US_OPTIONS_MAX]; /* in the order of the command's table */
 };
+
+#define US_OPTIONS(table) .options = (table), .option_count = US_COUNT(table)
 
 /* Parses argv, the words after the command's name. Clear args after success. */
 us_status us_args_parse(const us_command *command, int argc, char **argv, us_args *out,

@@ -55,11 +55,9 @@ static void add_line(us_str *out, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 static void add_line(us_str *out, const char *format, va_list args)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_vaddf(&line, format, args);
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 void us_out_add_linef(us_str *out, const char *format, ...)
@@ -72,14 +70,12 @@ void us_out_add_linef(us_str *out, const char *format, ...)
 
 void us_out_log(const char *format, ...)
 {
-    us_str text;
     va_list args;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     va_start(args, format);
     add_line(&text, format, args);
     va_end(args);
     fputs(text.text, stderr);
-    us_str_clear(&text);
 }
 
 void us_out_log_text(const char *what)

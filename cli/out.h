@@ -15,6 +15,12 @@ bool us_out_is_closed(void); /* the reader closed the pipe */
 /* Returns the width of a line: COLUMNS if set, else the terminal's, else 120. */
 int us_out_columns(void);
 
+/* Appends the bodies of two behaviors: `before` left, `after` right, under a heading. A mark
+ * between them shows what became of a line: | changed, < removed, > added. Equal lines appear only
+ * near a change. A line too long for its column continues in the next rows, indented further.
+ * width: characters of a row, see us_out_columns; two columns of the least width need 35. */
+void us_columns_print(const char *before, const char *after, int width, us_str *out);
+
 /* Print a note to standard error, as one printable line. */
 void us_out_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void us_out_log_text(const char *what);

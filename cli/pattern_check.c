@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/progress.h"
 #include "cli/adapt.h"
 #include "cli/commands.h"
@@ -11,14 +11,11 @@
 enum { DOMAIN, SET, ROWS, MAP, JSON };
 
 static const us_option options[] = {
-    [DOMAIN] = {"--domain", "D", "the domain; else that of the traces, or " US_GAME_PRESET,
-                US_OPTION_TEXT},
-    [SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", US_OPTION_TEXTS},
-    [ROWS] = {"--rows", "N", "print at most N rows of each pattern", US_OPTION_INT, 0, INT32_MAX,
-              "10"},
-    [MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it",
-             US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [DOMAIN] = {"--domain", "D", "the domain; else that of the traces, or " US_GAME_PRESET},
+    [SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", .many = true},
+    [ROWS] = {"--rows", "N", "print at most N rows of each pattern", 0, INT32_MAX, "10"},
+    [MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct checking {
@@ -67,8 +64,7 @@ static void print_rows(const us_failure_pattern *pattern, const us_failures *fai
                        us_str *out)
 {
     int width[US_PATTERN_COLUMNS_MAX];
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int k = 0; k < pattern->columns; k++) {
         width[k] = (int)strlen(pattern->column[k]);
         for (int i = 0; i < rows; i++)
@@ -81,7 +77,6 @@ static void print_rows(const us_failure_pattern *pattern, const us_failures *fai
                         i < 0 ? pattern->column[k] : cell(&failures->item[i], k));
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 static void write_rows(const us_failure_pattern *pattern, const us_failures *failures, int rows,
@@ -132,14 +127,13 @@ static void print_pattern(checking *c, const us_failure_pattern *pattern,
 static us_status run_all(checking *c, us_error *err)
 {
     for (int i = 0; i < c->patterns.count; i++) {
-        us_failures failures = {0};
+        US_AUTO(us_failures_clear) us_failures failures = {0};
         const us_patterns one = {.item = &c->patterns.item[i], .count = 1};
         int64_t begun = us_clock_ms();
         US_TRY(us_failures_find(c->games, &one, &failures, err));
         us_out_log("%s: the query took %lld ms", one.item[0]->name,
                    (long long)(us_clock_ms() - begun));
         print_pattern(c, one.item[0], &failures);
-        us_failures_clear(&failures);
     }
     return US_OK;
 }
@@ -170,8 +164,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_pattern_check = {
     .name = "pattern check",
     .arguments = "PATH [TRACE...]",
-    .least = 1,
-    .most = -1,
     .about = "check failure patterns, and try their queries",
     .more =
         "PATH is a file NAME.sql, or a folder of such files. The command checks each pattern: its\n"
@@ -181,7 +173,6 @@ const us_command us_command_pattern_check = {
         "file. docs/FAILURE_PATTERNS.md is the reference.",
     .example = "  understudy pattern check mine.sql\n"
                "  understudy pattern check mine.sql lost.jsonl --set mine.patience=200",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

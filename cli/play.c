@@ -1,8 +1,28 @@
 #include "cli/play.h"
 
+#include <string.h>
+
+#include "cli/options.h"
 #include "cli/out.h"
 
 enum { SLICE = 256 }; /* cycles between checks for interrupts */
+
+us_status us_trace_moment_parse(const char *option, const char *text, us_trace_moment *out,
+                                us_error *err)
+{
+    const char *at = strrchr(text, '@');
+    int64_t cycle = 0;
+    if (!at || at == text || !us_text_to_int(at + 1, 0, INT32_MAX, &cycle))
+        return us_error_refuse(
+            err, "%s: expected TRACE@CYCLE, as in game.jsonl@600, found \"%.128s\"", option, text);
+    size_t length = (size_t)(at - text);
+    if (length >= sizeof(out->file))
+        return us_error_refuse(err, "%s: the path is too long", option);
+    memcpy(out->file, text, length);
+    out->file[length] = '\0';
+    out->cycle = (us_cycle)cycle;
+    return US_OK;
+}
 
 bool us_play_is_interrupted(void *context)
 {
@@ -45,7 +65,7 @@ void us_play_write(const us_play_result *result, const char *trace, us_json_writ
 
 us_status us_play_verify(const char *file, const char *map, us_replay_report *out, us_error *err)
 {
-    us_replay *replay = NULL;
+    US_AUTOPTR(us_replay) replay = NULL;
     US_TRY(us_replay_open(file, map, &replay, err));
     us_replay_report report = us_replay_get_report(replay);
     us_status status = US_OK;
@@ -57,7 +77,6 @@ us_status us_play_verify(const char *file, const char *map, us_replay_report *ou
             status = us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                                   (int)report.state.now);
     }
-    us_replay_free(replay);
     if (status == US_OK)
         *out = report;
     return status;

@@ -1,10 +1,13 @@
 /* retrieve --class: retrieval by query. */
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/spelling.h"
 #include "cli/out.h"
 #include "cli/retrieve.h"
 #include "retrieve/query.h"
+
+typedef char query_name[US_NAME_MAX + 1];
 
 typedef struct asking {
     const us_args *args;
@@ -12,9 +15,9 @@ typedef struct asking {
     const us_domain *domain;
     us_class_query query;
     us_query_param *param;
-    char (*param_name)[US_NAME_MAX + 1];
+    query_name *param_name;
     us_query_value *value;
-    char (*value_name)[US_NAME_MAX + 1];
+    query_name *value_name;
     bool *weighed; /* by value */
     const char **excluded;
     us_class_hit *hit; /* all behaviors of the class */
@@ -43,8 +46,7 @@ static const char *descriptor_at(const void *from, int i)
 
 static us_status twice(const char *option, const char *name, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is given twice", option,
-                        name);
+    return us_error_refuse(err, "%s: \"%.64s\" is given twice", option, name);
 }
 
 static us_status ask_params(asking *a, us_error *err)
@@ -75,13 +77,10 @@ static us_status read_value(const asking *a, const char *name, const char *text,
                                         a->domain, err);
     if (us_descriptor_parse(d, text, out) && us_descriptor_has_value(d, *out))
         return US_OK;
-    us_str range;
-    us_str_init(&range);
+    US_AUTOSTR(range);
     us_descriptor_print_range(d, &range);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--descriptor: %s: expected %s, found \"%.64s\"",
-                 name, range.text, text);
-    us_str_clear(&range);
-    return US_BAD_INPUT;
+    return us_error_refuse(err, "--descriptor: %s: expected %s, found \"%.64s\"", name, range.text,
+                           text);
 }
 
 static int find_value(const asking *a, const char *name)
@@ -123,8 +122,8 @@ static us_status ask_weights(asking *a, us_error *err)
                                       err));
         int i = find_value(a, name);
         if (i < 0)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "--attribute-weight: no --descriptor \"%.64s\" is given", name);
+            return us_error_refuse(err, "--attribute-weight: no --descriptor \"%.64s\" is given",
+                                   name);
         if (a->weighed[i])
             return twice("--attribute-weight", name, err);
         US_TRY(us_similarity_parse("--attribute-weight", value, &a->value[i].weight, err));
@@ -132,8 +131,7 @@ static us_status ask_weights(asking *a, us_error *err)
         a->weighed[i] = true;
     }
     if (left < 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--attribute-weight: weights that add up to more than 1");
+        return us_error_refuse(err, "--attribute-weight: weights that add up to more than 1");
     for (int i = 0, k = 0; i < a->query.values; i++)
         if (!a->weighed[i])
             a->value[i].weight = us_class_query_share(left, others, k++);
@@ -157,8 +155,7 @@ static us_status ask(asking *a, us_error *err)
     if (running)
         US_TRY(us_retrieve_find_behavior(a->case_base, "--running", running, &behavior, err));
     else if (us_args_is_given(a->args, US_RETRIEVE_HYSTERESIS))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--hysteresis: expected --running NAME, too");
+        return us_error_refuse(err, "--hysteresis: expected --running NAME, too");
     a->query.running = running;
     a->query.renormalize = us_args_is_given(a->args, US_RETRIEVE_RENORMALIZE);
     US_TRY(us_similarity_parse("--hysteresis", us_args_text(a->args, US_RETRIEVE_HYSTERESIS),
@@ -167,11 +164,6 @@ static us_status ask(asking *a, us_error *err)
 }
 
 /* ---- the answer */
-
-static const char *unfit_text(us_class_fit unfit)
-{
-    return unfit == US_EXCLUDED ? "excluded" : "parameter";
-}
 
 /* Returns the behavior of the first hit, if it fits at all, or of the next (the runner-up). -1:
  * none. */
@@ -237,7 +229,8 @@ static us_status write_hit(const asking *a, const us_class_hit *hit, us_json_wri
     us_json_write_key_int(writer, "shared", hit->shared);
     us_json_write_key_bool(writer, "fits", hit->unfit == US_FITS);
     if (hit->unfit != US_FITS)
-        us_json_write_key_string(writer, "unfit", unfit_text(hit->unfit));
+        us_json_write_key_string(writer, "unfit",
+                                 hit->unfit == US_EXCLUDED ? "excluded" : "parameter");
     if (us_args_is_given(a->args, US_RETRIEVE_EXPLAIN)) {
         const us_template *behavior;
         US_TRY(us_case_base_get_template(a->case_base, hit->behavior, &behavior, err));
@@ -270,9 +263,8 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
                                  us_error *err)
 {
     const us_template *behavior;
-    us_str line;
     US_TRY(us_case_base_get_template(a->case_base, hit->behavior, &behavior, err));
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < a->query.values; i++) {
         const us_descriptor *d = us_descriptor_find(a->domain, a->value[i].name);
         const us_entry *seen = seen_in(behavior, a->value[i].name);
@@ -288,15 +280,13 @@ static us_status add_descriptors(const asking *a, const us_class_hit *hit, us_st
         }
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
     return US_OK;
 }
 
 static us_status write_text(const asking *a, us_str *out, us_error *err)
 {
-    us_str line;
     us_status status = US_OK;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "similarity  attributes  class   behavior\n");
     for (int i = 0; i < a->shown && status == US_OK; i++) {
         const us_class_hit *hit = &a->hit[i];
@@ -324,7 +314,6 @@ static us_status write_text(const asking *a, us_str *out, us_error *err)
         }
     }
     us_out_add_line(out, &line);
-    us_str_clear(&line);
     return status;
 }
 
@@ -352,49 +341,36 @@ static void note_classless(const asking *a)
         if (us_case_base_has_class(a->case_base, i))
             return;
     us_out_log(
-        "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by "
-        "goal",
+        "%s: no behavior has a class (`is NAME`), so that --class finds none; --goal asks by goal",
         a->args->argument[0]);
 }
 
 us_status us_retrieve_by_class(const us_args *args, us_opened_case_base *shelved, us_str *out,
                                us_error *err)
 {
-    size_t room = (size_t)args->givens + 1;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    int room = args->givens + 1;
     int behaviors = us_case_base_behavior_count(shelved->case_base);
     int64_t k = us_args_int(args, US_RETRIEVE_K);
     asking a = {.args = args,
                 .case_base = shelved->case_base,
                 .domain = shelved->domain,
                 .query = us_class_query_default(us_args_text(args, US_RETRIEVE_CLASS)),
-                .param = us_mem_alloc_array(room, sizeof *a.param),
-                .param_name = us_mem_alloc_array(room, sizeof *a.param_name),
-                .value = us_mem_alloc_array(room, sizeof *a.value),
-                .value_name = us_mem_alloc_array(room, sizeof *a.value_name),
-                .weighed = us_mem_alloc_array(room, sizeof *a.weighed),
-                .excluded = us_mem_alloc_array(room, sizeof *a.excluded),
-                .hit = us_mem_alloc_array((size_t)behaviors + 1, sizeof *a.hit)};
+                .param = US_ARENA_ARRAY(arena, us_query_param, room),
+                .param_name = US_ARENA_ARRAY(arena, query_name, room),
+                .value = US_ARENA_ARRAY(arena, us_query_value, room),
+                .value_name = US_ARENA_ARRAY(arena, query_name, room),
+                .weighed = US_ARENA_ARRAY(arena, bool, room),
+                .excluded = US_ARENA_ARRAY(arena, const char *, room),
+                .hit = US_ARENA_ARRAY(arena, us_class_hit, behaviors + 1)};
     a.query.param = a.param;
     a.query.value = a.value;
     a.query.excluded = a.excluded;
-    us_status status = ask(&a, err);
-    if (status == US_OK)
-        status =
-            us_case_base_retrieve_class(a.case_base, &a.query, behaviors + 1, a.hit, &a.hits, err);
+    US_TRY(ask(&a, err));
+    US_TRY(us_case_base_retrieve_class(a.case_base, &a.query, behaviors + 1, a.hit, &a.hits, err));
     a.shown = a.hits < k ? a.hits : (int)k;
-    if (status == US_OK)
-        status = note_params(&a, err);
-    if (status == US_OK)
-        note_classless(&a);
-    if (status == US_OK)
-        status = us_args_is_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
-                                                          : write_text(&a, out, err);
-    us_mem_free(a.param);
-    us_mem_free(a.param_name);
-    us_mem_free(a.value);
-    us_mem_free(a.value_name);
-    us_mem_free(a.weighed);
-    us_mem_free(a.excluded);
-    us_mem_free(a.hit);
-    return status;
+    US_TRY(note_params(&a, err));
+    note_classless(&a);
+    return us_args_is_given(args, US_RETRIEVE_JSON) ? write_json(&a, out, err)
+                                                    : write_text(&a, out, err);
 }

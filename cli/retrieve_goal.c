@@ -79,9 +79,8 @@ static us_status ask_state(us_retrieval *a, us_error *err)
     const char *text = us_args_text(a->args, US_RETRIEVE_STATE);
     for (int i = 0; i < US_COUNT(of_state) && !text; i++)
         if (us_args_is_given(a->args, of_state[i]))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "retrieve: %s: expected --state, too",
-                                a->args->command->options[of_state[i]].name);
+            return us_error_refuse(err, "retrieve: %s: expected --state, too",
+                                   a->args->command->options[of_state[i]].name);
     if (!text)
         return US_OK;
     US_TRY(us_trace_moment_parse("--state", text, &a->moment, err));
@@ -102,8 +101,8 @@ static us_status ask_weights(us_retrieval *a, us_error *err)
         memcpy(goal, text, (size_t)(colon - text));
     if (!us_text_to_int(goal, 0, 100, &goal_weight) ||
         !us_text_to_int(colon + 1, 0, 100, &state_weight) || goal_weight + state_weight == 0)
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
+        return us_error_refuse(
+            err,
             "--weights: expected GOAL:STATE, percent of each from 0 to 100 and not both "
             "0, as in 50:50, found \"%.64s\"",
             text);
@@ -134,13 +133,12 @@ static us_status read_weight(const us_retrieval *a, const char *text, int *perce
     if (i == space->count)
         return us_retrieve_fail_unknown("--weigh", "feature", name, dimension_at, space, err);
     if (weighed[i])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--weigh: \"%.64s\" is given twice",
-                            name);
+        return us_error_refuse(err, "--weigh: \"%.64s\" is given twice", name);
     if (!us_text_to_int(value, 0, US_WEIGHT_MAX, &weight))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--weigh: %s: expected percent, a whole number from 0 to %d, found "
-                            "\"%.64s\"",
-                            name, (int)US_WEIGHT_MAX, value);
+        return us_error_refuse(err,
+                               "--weigh: %s: expected percent, a whole number from 0 to %d, found "
+                               "\"%.64s\"",
+                               name, (int)US_WEIGHT_MAX, value);
     percent[i] = (int)weight;
     weighed[i] = true;
     return US_OK;
@@ -149,19 +147,16 @@ static us_status read_weight(const us_retrieval *a, const char *text, int *perce
 static us_status read_weights(const us_retrieval *a, us_error *err)
 {
     const us_space *space = us_case_base_space(a->case_base);
-    int *percent = US_NEW_ARRAY(int, space->count);
-    bool *weighed = US_NEW_ARRAY(bool, space->count);
-    us_status status = US_OK;
+    US_AUTOFREE int *percent = US_NEW_ARRAY(int, space->count);
+    US_AUTOFREE bool *weighed = US_NEW_ARRAY(bool, space->count);
     const char *text;
     for (int i = 0; i < space->count; i++)
         percent[i] = space->dimension[i].weight;
-    for (int at = 0; status == US_OK && (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
-        status = read_weight(a, text, percent, weighed, err);
-    if (status == US_OK && us_args_is_given(a->args, US_RETRIEVE_WEIGH))
+    for (int at = 0; (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
+        US_TRY(read_weight(a, text, percent, weighed, err));
+    if (us_args_is_given(a->args, US_RETRIEVE_WEIGH))
         us_case_base_set_weights(a->case_base, percent);
-    us_mem_free(percent);
-    us_mem_free(weighed);
-    return status;
+    return US_OK;
 }
 
 static us_status exclude_case(const us_retrieval *a, const char *text, us_error *err)
@@ -169,12 +164,12 @@ static us_status exclude_case(const us_retrieval *a, const char *text, us_error 
     int64_t id;
     int i = 0, cases = us_case_base_case_count(a->case_base);
     if (!us_text_to_int(text + 1, 1, INT64_MAX, &id))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--exclude: expected #N, the number of a case, found \"%.64s\"", text);
+        return us_error_refuse(err, "--exclude: expected #N, the number of a case, found \"%.64s\"",
+                               text);
     while (i < cases && us_case_base_get_case(a->case_base, i).id != id)
         i++;
     if (i == cases)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--exclude: no case %.64s", text);
+        return us_error_refuse(err, "--exclude: no case %.64s", text);
     a->excluded[i] = true;
     return US_OK;
 }
@@ -201,8 +196,7 @@ static us_status ask_conditions(us_retrieval *a, us_error *err)
     const char *text = us_args_text(a->args, US_RETRIEVE_CONDITIONS);
     a->query.unconditioned = us_text_equal(text, "off");
     if (!a->query.unconditioned && !us_text_equal(text, "on"))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "--conditions: expected on or off, found \"%.64s\"", text);
+        return us_error_refuse(err, "--conditions: expected on or off, found \"%.64s\"", text);
     return US_OK;
 }
 

@@ -79,8 +79,7 @@ static void write_outcome(const us_retrieval *a, const us_hit *hit, us_json_writ
 static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *writer)
 {
     us_indexed_case item = us_case_base_get_case(a->case_base, hit->found);
-    us_str goal;
-    us_str_init(&goal);
+    US_AUTOSTR(goal);
     us_goal_pattern_print(a->domain, us_case_base_behavior_pattern(a->case_base, item.behavior),
                           &goal);
     us_json_write_open(writer, '{');
@@ -98,7 +97,6 @@ static void write_hit(const us_retrieval *a, const us_hit *hit, us_json_writer *
     if (a->explanation && a->stated)
         write_shares(a, hit->found, writer);
     us_json_write_close(writer, '}');
-    us_str_clear(&goal);
 }
 
 static void write_best(const us_retrieval *a, const char *key, int place, us_json_writer *writer)
@@ -139,11 +137,9 @@ static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_jso
 
 static void write_query(const us_retrieval *a, us_json_writer *writer)
 {
-    us_str goal;
-    us_str_init(&goal);
+    US_AUTOSTR(goal);
     us_goal_print(a->domain, &a->goal, &goal);
     us_json_write_key_string(writer, "goal", goal.text);
-    us_str_clear(&goal);
     us_json_write_key(writer, "state");
     if (!a->stated) {
         us_json_write_null(writer);
@@ -185,8 +181,7 @@ us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 
 static void print_hits(const us_retrieval *a, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "similarity    goal   state      case  behavior: goal\n");
     for (int i = 0; i < a->shown; i++) {
         const us_hit *hit = &a->hit[i];
@@ -211,7 +206,6 @@ static void print_hits(const us_retrieval *a, us_str *out)
             us_str_addf(&line, "%s%s", k ? " " : "; done ", item.done[k]);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 /* Prints "NAME (case 7)". */
@@ -225,8 +219,7 @@ static void print_case(const us_retrieval *a, int found, us_str *out)
 
 static void print_margin(const us_retrieval *a, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(&line, a->hits ? "answer: " : "no case fits");
     if (a->hits > 0)
         print_case(a, a->hit[0].found, &line);
@@ -237,7 +230,6 @@ static void print_margin(const us_retrieval *a, us_str *out)
         print_case(a, a->hit[1].found, &line);
     }
     us_out_add_line(out, &line);
-    us_str_clear(&line);
 }
 
 static void print_number(us_str *out, int32_t value)
@@ -251,11 +243,11 @@ static void print_number(us_str *out, int32_t value)
 static void print_shares(const us_retrieval *a, us_str *out)
 {
     const us_space *space = us_case_base_space(a->case_base);
-    us_feature_share *share = us_mem_alloc_array((size_t)space->count + 1, sizeof *share);
+    US_AUTOFREE us_feature_share *share =
+        us_mem_alloc_array((size_t)space->count + 1, sizeof *share);
     int count =
         a->hits ? us_explanation_list_shares(a->case_base, &a->query, a->hit[0].found, share) : 0;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (count > 0)
         us_str_add(out, "\ndifferences between the state and the answer's\n  share        asked    "
                         "    seen  feature\n");
@@ -267,8 +259,6 @@ static void print_shares(const us_retrieval *a, us_str *out)
         us_str_addf(&line, "  %s", space->dimension[share[i].dimension].name);
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
-    us_mem_free(share);
 }
 
 /* Counts the behavior's cases that failed at a condition of that text, and marks them as counted.
@@ -295,18 +285,16 @@ static us_status count_fallen(const us_retrieval *a, int from, bool *told, const
  */
 static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
 {
-    bool *told = US_NEW_ARRAY(bool, a->explanations + 1);
+    US_AUTOFREE bool *told = US_NEW_ARRAY(bool, a->explanations + 1);
     int lines = 0;
-    us_status status = US_OK;
-    for (int i = 0; i < a->explanations && status == US_OK; i++) {
+    for (int i = 0; i < a->explanations; i++) {
         const us_explanation *explanation = &a->explanation[i];
         const char *text = "";
         int cases = 0;
         if (explanation->verdict != US_VERDICT_FELL || told[i])
             continue;
-        status = condition_of(a, explanation, &text, err);
-        if (status == US_OK)
-            status = count_fallen(a, i, told, text, &cases, err);
+        US_TRY(condition_of(a, explanation, &text, err));
+        US_TRY(count_fallen(a, i, told, text, &cases, err));
         if (lines++ >= FALLEN)
             continue;
         us_str_add(out,
@@ -315,8 +303,7 @@ static us_status print_fallen(const us_retrieval *a, us_str *out, us_error *err)
     }
     if (lines > FALLEN)
         us_str_addf(out, "  and %d more: --json names all\n", lines - FALLEN);
-    us_mem_free(told);
-    return status;
+    return US_OK;
 }
 
 static bool is_first(const us_retrieval *a, int place)
@@ -331,8 +318,7 @@ static bool is_first(const us_retrieval *a, int place)
 /* Prints each shown behavior once. */
 static void print_outcomes(const us_retrieval *a, us_str *out)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (a->shown > 0)
         us_str_addf(out,
                     "\nsuccess counts; their weight is %d percent\n    adds     tried succeeded  "
@@ -349,7 +335,6 @@ static void print_outcomes(const us_retrieval *a, us_str *out)
                     us_case_base_behavior_name(a->case_base, behavior));
         us_out_add_line(out, &line);
     }
-    us_str_clear(&line);
 }
 
 us_status us_retrieval_print(const us_retrieval *a, us_str *out, us_error *err)

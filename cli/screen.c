@@ -101,8 +101,7 @@ static void set_color(us_screen *watch, int seat)
  * made printable, then cut at the terminal's edge, since wrapped lines would move the picture. */
 static void add_line(us_screen *watch, us_str *text, int seat, int columns)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add_printable(&line, text->text, text->length);
     size_t length = watch->terminal ? 0 : line.length;
     for (int n = 0; length < line.length && n < columns; n++)
@@ -117,7 +116,6 @@ static void add_line(us_screen *watch, us_str *text, int seat, int columns)
     }
     us_str_add_bytes(&watch->frame, line.text + mark, length - mark);
     end_line(watch);
-    us_str_clear(&line);
     us_str_reset(text);
 }
 
@@ -192,8 +190,7 @@ static void draw(us_screen *watch, us_game *game, us_cycle now)
     rows = rows > 1 ? rows : 1;
     picture_scale scale = {(world->width + columns - 1) / columns,
                            (world->height + rows - 1) / rows};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_reset(&watch->frame);
     if (watch->terminal)
         us_str_add(&watch->frame, watch->drawn ? "\033[H" : "\033[?25l\033[2J\033[H");
@@ -207,7 +204,6 @@ static void draw(us_screen *watch, us_game *game, us_cycle now)
                 (int)(now / second / 60), (int)(now / second % 60), watch->changed[0] ? "  " : "",
                 watch->changed);
     add_line(watch, &text, -1, columns);
-    us_str_clear(&text);
     if (watch->terminal)
         us_str_add(&watch->frame, "\033[J");
     if (watch->to_stderr)

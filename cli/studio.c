@@ -7,8 +7,8 @@
 enum { PORT, TOKEN };
 
 static const us_option options[] = {
-    [PORT] = {"--port", "N", "the port; 0: any free one", US_OPTION_INT, 0, 65535, "0"},
-    [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random", US_OPTION_TEXT},
+    [PORT] = {"--port", "N", "the port; 0: any free one", 0, 65535, "0"},
+    [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random"},
 };
 
 static void print_address(void *context, const char *address)
@@ -36,15 +36,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_studio = {
     .name = "studio",
     .arguments = "[FOLDER...]",
-    .least = 0,
-    .most = -1,
     .about = "play, label, watch and compare in a browser",
     .more =
         "Serves pages on this machine only, at the address that it prints. The pages read and\n"
         "write files below the folders, and nothing else; without a folder, the present one is\n"
         "used. Shipped data can be read, too. Anybody who has the address can use the pages.",
     .example = "  understudy studio traces libraries\n",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -7,10 +7,10 @@
 enum { MAP, IGNORE, LABELS, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count", US_OPTION_TEXT},
-    [LABELS] = {"--labels", NULL, "every order of every seat must have a goal", US_OPTION_FLAG},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [IGNORE] = {"--ignore", "CLASS,...", "faults of these classes do not count"},
+    [LABELS] = {"--labels", NULL, "every order of every seat must have a goal"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
@@ -25,9 +25,9 @@ static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
             fault = us_trace_fault_from_name(name);
         }
         if (fault < 0)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "--ignore: no class \"%.*s\"; see understudy trace check --help",
-                                (int)length, text);
+            return us_error_refuse(err,
+                                   "--ignore: no class \"%.*s\"; see understudy trace check --help",
+                                   (int)length, text);
         *out |= 1u << fault;
         text += length + (text[length] == ',');
     }
@@ -78,8 +78,7 @@ static void write_text(const char *file, const us_trace_check *check, us_str *ou
 {
     enum { SHOWN = 20 };
     int64_t shown[US_TRACE_FAULTS] = {0};
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < check->findings; i++) {
         const us_finding *finding = &check->finding[i];
         if (++shown[finding->fault] > SHOWN)
@@ -102,7 +101,6 @@ static void write_text(const char *file, const us_trace_check *check, us_str *ou
                          (long long)check->orders, (long long)check->states, (int)check->cycles,
                          check->ended ? "" : "; the trace has no end",
                          check->cut ? ", its last line is cut" : "");
-    us_str_clear(&line);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -111,7 +109,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                               .map = us_args_text(args, MAP),
                               .labels = us_args_is_given(args, LABELS),
                               .stop = us_interrupt_is_pending};
-    us_trace_check check;
+    US_AUTO(us_trace_check_clear) us_trace_check check = {0};
     US_TRY(parse_ignore(us_args_text(args, IGNORE), &def.ignore, err));
     US_TRY(us_trace_check_run(&def, &check, err));
     if (us_args_is_given(args, JSON))
@@ -123,7 +121,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         us_out_log("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
     }
     int64_t faults = count_faults(&check);
-    us_trace_check_clear(&check);
     if (faults)
         return us_error_set(err, US_FAILED, def.path, 0, 0, "%lld fault%s", (long long)faults,
                             faults == 1 ? "" : "s");
@@ -133,8 +130,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_check = {
     .name = "trace check",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "find faults in a trace and its stored states",
     .more =
         "Classes of faults:\n"
@@ -151,7 +146,6 @@ const us_command us_command_trace_check = {
         "played again, a note gives the reason, and units are looked up in stored states, if any.",
     .example = "  understudy trace check t.jsonl\n"
                "  understudy trace check t.jsonl --ignore unlabeled --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -6,11 +6,10 @@
 enum { FROM, OUT, GAME, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "FORMAT", "the format of FILE", US_OPTION_TEXT, .needed = true},
-    [OUT] = {"-o", "OUT", "the trace to write", US_OPTION_TEXT, .needed = true},
-    [GAME] = {"--game", "N", "the game, if FILE holds several", US_OPTION_INT, 1, INT32_MAX, "1"},
-    [JSON] = {"--json", NULL, "print the report as one JSON object, to standard output",
-              US_OPTION_FLAG},
+    [FROM] = {"--from", "FORMAT", "the format of FILE", .needed = true},
+    [OUT] = {"-o", "OUT", "the trace to write", .needed = true},
+    [GAME] = {"--game", "N", "the game, if FILE holds several", 1, INT32_MAX, "1"},
+    [JSON] = {"--json", NULL, "print the report as one JSON object, to standard output"},
 };
 
 static void list_formats(us_str *out)
@@ -75,12 +74,10 @@ static void list_rows(const us_import_report *report, us_import_kind kind, us_st
 
 static void note_rows(const us_import_report *report, us_import_kind kind, const char *before)
 {
-    us_str list;
-    us_str_init(&list);
+    US_AUTOSTR(list);
     list_rows(report, kind, &list);
     if (report->rows[kind] > 0)
         us_out_log("%s: %s", before, list.text);
-    us_str_clear(&list);
 }
 
 static void note(const us_import_report *report, const char *file)
@@ -112,19 +109,15 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
                         us_error *err)
 {
     const char *file = args->argument[0];
-    us_output output;
-    us_import_text text;
+    US_AUTO(us_output_close) us_output output = {0};
+    US_AUTO(us_import_text_clear) us_import_text text = {0};
     us_import_states states;
     US_TRY(us_output_open(&output, us_args_text(args, OUT), file, err));
     us_import_sink to = us_import_text_init(&text);
     us_import_sink sink = us_import_states_init(&states, &output, &to);
-    us_status status =
-        us_importer_convert_file(importer, file, (int)us_args_int(args, GAME), &sink, report, err);
-    if (status == US_OK)
-        status = us_output_finish(&output, text.text.text, text.text.length, err);
-    us_output_close(&output);
-    us_import_text_clear(&text);
-    return status;
+    int game = (int)us_args_int(args, GAME);
+    US_TRY(us_importer_convert_file(importer, file, game, &sink, report, err));
+    return us_output_finish(&output, text.text.text, text.text.length, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -142,8 +135,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_convert = {
     .name = "trace convert",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "convert another program's trace",
     .more =
         "One order of the source becomes one order of the trace: in the domain's words if it has\n"
@@ -152,7 +143,6 @@ const us_command us_command_trace_convert = {
         "a report goes to standard error.",
     .lists = list_formats,
     .example = "  understudy trace convert --from stratagus game.log -o t.jsonl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

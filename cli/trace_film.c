@@ -6,13 +6,12 @@
 enum { OUT, EVERY, TITLE, MAP, JSON };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "OUT", "the page; usually its name ends in .html", US_OPTION_TEXT,
-             .needed = true},
-    [EVERY] = {"--every", "N", "cycles between states; else as few as fit into the page",
-               US_OPTION_INT, 1, INT32_MAX},
-    [TITLE] = {"--title", "TEXT", "the title of the page; else the trace's name", US_OPTION_TEXT},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [OUT] = {"-o", "OUT", "the page; usually its name ends in .html", .needed = true},
+    [EVERY] = {"--every", "N", "cycles between states; else as few as fit into the page", 1,
+               INT32_MAX},
+    [TITLE] = {"--title", "TEXT", "the title of the page; else the trace's name"},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 static void write_json(const us_film_def *def, const us_film_report *report, us_str *out)
@@ -58,8 +57,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_film = {
     .name = "trace film",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "make a page that plays a recorded game",
     .more =
         "The film is one file of HTML of at most 3 MB, which needs no network. A browser shows\n"
@@ -68,7 +65,6 @@ const us_command us_command_trace_film = {
         "The game is played again. If that can't be done, the film shows the states that are\n"
         "stored beside the trace. Exits with 4 if there are none either.",
     .example = "  understudy trace film t.jsonl -o film.html",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -273,12 +273,11 @@ static us_status draw_all(const us_plan_show *show, const us_log *log, const us_
 us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out, us_error *err)
 {
     us_plans_def def = {.path = show->path, .domain = log->domain, .to = show->cycle};
-    us_plans plans;
+    US_AUTO(us_plans_clear) us_plans plans = {0};
     US_TRY(us_plans_read(&def, &plans, err));
     if (plans.notes == 0)
         us_out_log("%s: no player recorded a plan up to cycle %d", show->path, (int)show->cycle);
     us_status status =
         show->json ? write_all(show, log, &plans, out, err) : draw_all(show, log, &plans, out, err);
-    us_plans_clear(&plans);
     return status;
 }

@@ -6,8 +6,8 @@
 enum { MAP, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 static void write_json(const char *file, const us_replay_report *report, us_str *out)
@@ -57,15 +57,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_replay = {
     .name = "trace replay",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "play a trace again and compare",
     .more =
         "Plays the game again with the recorded orders. Exits with 1 and names the first cycle\n"
         "that differs if the game takes another course; with 4 if map, rules or domain are not\n"
         "those of the recording. A trace that was cut is compared as far as it goes.",
     .example = "  understudy trace replay t.jsonl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

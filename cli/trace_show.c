@@ -8,20 +8,17 @@
 enum { FROM, TO, SEAT, EVENTS, PLAN, ALL, MAP, JSON };
 
 static const us_option options[] = {
-    [FROM] = {"--from", "CYCLE", "the first cycle to show", US_OPTION_INT, 0, INT32_MAX, "0"},
-    [TO] = {"--to", "CYCLE", "the cycle at which to stop; it is not shown", US_OPTION_INT, 0,
-            INT32_MAX},
-    [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", US_OPTION_INT, 0,
+    [FROM] = {"--from", "CYCLE", "the first cycle to show", 0, INT32_MAX, "0"},
+    [TO] = {"--to", "CYCLE", "the cycle at which to stop; it is not shown", 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "only orders and events, or the plan, of that seat", 0,
               US_SEATS_MAX - 1},
-    [EVENTS] = {"--events", NULL, "events too", US_OPTION_FLAG},
+    [EVENTS] = {"--events", NULL, "events too"},
     [PLAN] = {"--plan", "CYCLE",
-              "show no orders, but the plan of each seat after that cycle's thinking",
-              US_OPTION_INT, 0, INT32_MAX},
-    [ALL] = {"--all", NULL, "with --plan: also ended nodes, and lists of units in full",
-             US_OPTION_FLAG},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print an array of JSON objects, like the lines of a trace",
-              US_OPTION_FLAG},
+              "show no orders, but the plan of each seat after that cycle's thinking", 0,
+              INT32_MAX},
+    [ALL] = {"--all", NULL, "with --plan: also ended nodes, and lists of units in full"},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print an array of JSON objects, like the lines of a trace"},
 };
 
 enum { FLUSH = 64 * 1024 };
@@ -163,9 +160,8 @@ static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *w
 /* Prints the members of the event's line without JSON punctuation. */
 static void event_text(show *s, const us_event *event)
 {
-    us_str text;
     us_json_writer writer;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_writer_init(&writer, &text);
     us_event_write(s->log.domain, event, &writer);
     us_str_addf(s->out, "%7d          ", (int)event->cycle);
@@ -176,7 +172,6 @@ static void event_text(show *s, const us_event *event)
             us_str_add_char(s->out, (char)(*c == ':' ? ' ' : *c));
     }
     us_str_add_char(s->out, '\n');
-    us_str_clear(&text);
 }
 
 static void begin_json(show *s, us_json_writer *writer)
@@ -286,15 +281,15 @@ static us_status check_options(const us_args *args, us_error *err)
 {
     static const int of_orders[] = {FROM, TO, EVENTS};
     if (!us_args_is_given(args, PLAN) && us_args_is_given(args, ALL))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "trace show: --all needs --plan CYCLE");
+        return us_error_refuse(err, "trace show: --all needs --plan CYCLE");
     for (int i = 0; i < US_COUNT(of_orders) && us_args_is_given(args, PLAN); i++)
         if (us_args_is_given(args, of_orders[i]))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "trace show: %s is not for --plan",
-                                options[of_orders[i]].name);
+            return us_error_refuse(err, "trace show: %s is not for --plan",
+                                   options[of_orders[i]].name);
     if (us_args_is_given(args, TO) && us_args_int(args, FROM) > us_args_int(args, TO))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "trace show: --from %lld is later than --to %lld",
-                            (long long)us_args_int(args, FROM), (long long)us_args_int(args, TO));
+        return us_error_refuse(err, "trace show: --from %lld is later than --to %lld",
+                               (long long)us_args_int(args, FROM),
+                               (long long)us_args_int(args, TO));
     return US_OK;
 }
 
@@ -307,11 +302,9 @@ static us_status show_plan(const us_args *args, us_str *out, us_error *err)
         .all = us_args_is_given(args, ALL),
         .json = us_args_is_given(args, JSON),
     };
-    us_log log;
+    US_AUTO(us_log_clear) us_log log = {0};
     US_TRY(us_log_read(&log, plan.path, us_args_text(args, MAP), err));
-    us_status status = us_plan_draw(&plan, &log, out, err);
-    us_log_clear(&log);
-    return status;
+    return us_plan_draw(&plan, &log, out, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -348,8 +341,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_show = {
     .name = "trace show",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "list the orders of a trace, its events, or draw a plan",
     .more =
         "Prints one order per line: cycle, id, seat, action, arguments and units. Types of units\n"
@@ -362,7 +353,6 @@ const us_command us_command_trace_show = {
     .example = "  understudy trace show t.jsonl --from 1000 --to 1200\n"
                "  understudy trace show t.jsonl --plan 5000\n"
                "  understudy trace show t.jsonl --seat 0 --events --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

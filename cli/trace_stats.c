@@ -9,8 +9,8 @@
 enum { MAP, JSON };
 
 static const us_option options[] = {
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print one JSON object", US_OPTION_FLAG},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
+    [JSON] = {"--json", NULL, "print one JSON object"},
 };
 
 typedef struct row {
@@ -133,8 +133,8 @@ static void count_orders(stats *s, const us_lives *lives)
 
 static us_status read_all(stats *s, const char *path, us_error *err)
 {
-    us_worlds *worlds = NULL;
-    us_lives *lives = NULL;
+    US_AUTOPTR(us_worlds) worlds = NULL;
+    US_AUTOPTR(us_lives) lives = NULL;
     us_status status = us_worlds_open(&s->log, path, &worlds, err);
     if (status == US_OK) {
         us_worlds_set_stop(worlds, us_interrupt_is_pending);
@@ -148,8 +148,6 @@ static us_status read_all(stats *s, const char *path, us_error *err)
         make_tables(s);
         count_orders(s, lives);
     }
-    us_lives_free(lives);
-    us_worlds_close(worlds);
     us_plans_def def = {.path = path, .domain = s->log.domain, .to = INT32_MAX};
     return status == US_OK ? us_plans_read(&def, &s->plans, err) : status;
 }
@@ -356,8 +354,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_stats = {
     .name = "trace stats",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "count the orders of a trace, and how its plans ended",
     .more =
         "Prints players and result; orders by seat and action and by type of unit, refused orders\n"
@@ -367,7 +363,6 @@ const us_command us_command_trace_stats = {
         "for them and their steps, and how all these ended.",
     .example = "  understudy trace stats t.jsonl\n"
                "  understudy trace stats t.jsonl --json",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -5,11 +5,10 @@
 enum { TO, SEAT, OUT, MAP };
 
 static const us_option options[] = {
-    [TO] = {"--to", "CYCLE", "drop all that comes after this cycle", US_OPTION_INT, 0, INT32_MAX},
-    [SEAT] = {"--seat", "S", "drop the orders of the other seats", US_OPTION_INT, 0,
-              US_SEATS_MAX - 1},
-    [OUT] = {"-o", "OUT", "the new trace", US_OPTION_TEXT, .needed = true},
-    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it", US_OPTION_TEXT},
+    [TO] = {"--to", "CYCLE", "drop all that comes after this cycle", 0, INT32_MAX},
+    [SEAT] = {"--seat", "S", "drop the orders of the other seats", 0, US_SEATS_MAX - 1},
+    [OUT] = {"-o", "OUT", "the new trace", .needed = true},
+    [MAP] = {"--map", "MAP", "the map, if it has moved; else the trace names it"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -24,8 +23,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     };
     us_trim_report report;
     if (!us_args_is_given(args, TO) && !us_args_is_given(args, SEAT))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "trace trim: needs --to CYCLE or --seat S");
+        return us_error_refuse(err, "trace trim: needs --to CYCLE or --seat S");
     US_TRY(us_trace_trim(&def, &report, err));
     us_out_add_linef(out, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
                      (long long)report.orders, (int)report.cycles, (long long)report.dropped,
@@ -36,8 +34,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 const us_command us_command_trace_trim = {
     .name = "trace trim",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "write a shorter trace, with its states",
     .more =
         "With --to, orders and events before the cycle stay, and hashes and states up to it. The\n"
@@ -47,7 +43,6 @@ const us_command us_command_trace_trim = {
         "-o replaces the trace of another game, the annotation of that trace is removed.",
     .example = "  understudy trace trim t.jsonl --to 3000 -o opening.jsonl\n"
                "  understudy trace trim t.jsonl --seat 0 -o own.jsonl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -40,30 +40,20 @@ static us_status choose(const us_args *args, bool all, us_tree_file *file, us_er
     file->item = name ? named(file->brl, name) : all ? NULL : only(file->brl);
     if (file->item || (all && !name))
         return US_OK;
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     us_spelling_print_hint(name ? name : "", name_at, file->brl, "there are", &help);
-    us_status status = name ? us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                           "no item is called \"%.64s\"%s", name, help.text)
-                            : us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                           "name the item that is meant%s", help.text);
-    us_str_clear(&help);
-    return status;
+    return name ? us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                               "no item is called \"%.64s\"%s", name, help.text)
+                : us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                               "name the item that is meant%s", help.text);
 }
 
 us_status us_tree_open(const us_args *args, const char *domain, bool all, us_tree_file *out,
                        us_error *err)
 {
-    us_tree_file file = {0};
-    US_TRY(us_file_open_domain(args->argument[0], domain, &file.domain, err));
-    us_status status = us_brl_load(file.domain, args->argument[0], &file.brl, err);
-    if (status == US_OK)
-        status = choose(args, all, &file, err);
-    if (status == US_OK)
-        *out = file;
-    else
-        us_tree_close(&file);
-    return status;
+    US_TRY(us_file_open_domain(args->argument[0], domain, &out->domain, err));
+    US_TRY(us_brl_load(out->domain, args->argument[0], &out->brl, err));
+    return choose(args, all, out, err);
 }
 
 void us_tree_close(us_tree_file *file)
@@ -76,20 +66,15 @@ us_status us_tree_read(const char *path, size_t most, char **text, size_t *lengt
 {
     if (!us_text_equal(path, "-"))
         return us_file_read(path, most, text, length, err);
-    us_str all;
+    US_AUTOSTR(all);
     char piece[4096];
     size_t got;
-    us_str_init(&all);
     while (all.length <= most && (got = fread(piece, 1, sizeof piece, stdin)) > 0)
         us_str_add_bytes(&all, piece, got);
-    if (all.length > most) {
-        us_str_clear(&all);
+    if (all.length > most)
         return us_error_set(err, US_BAD_INPUT, "-", 0, 0, "expected at most %zu bytes", most);
-    }
-    if (ferror(stdin)) {
-        us_str_clear(&all);
+    if (ferror(stdin))
         return us_error_set_system(err, US_BAD_INPUT, "-", errno, "cannot read");
-    }
     *length = all.length;
     *text = us_str_detach(&all);
     return US_OK;

@@ -13,7 +13,8 @@ typedef struct us_tree_file {
 
 /* Opens the file of the first argument and finds the item of the second: an archetype, tree or
  * behavior. Without a second argument, the item is the only item or the only archetype; with `all`,
- * NULL. domain: the value of --domain, or NULL. */
+ * NULL. domain: the value of --domain, or NULL. *out is zero-initialized; close it even on
+ * failure. */
 us_status us_tree_open(const us_args *args, const char *domain, bool all, us_tree_file *out,
                        us_error *err);
 void us_tree_close(us_tree_file *file);

@@ -9,11 +9,9 @@ enum { DOMAIN, JSON, PRINT };
 
 static const us_option options[] = {
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the faults as one JSON object", US_OPTION_FLAG},
-    [PRINT] = {"--print", NULL, "print the file in its canonical form, if it is sound",
-               US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print the faults as one JSON object"},
+    [PRINT] = {"--print", NULL, "print the file in its canonical form, if it is sound"},
 };
 
 static void write_list(us_json_writer *writer, const char *key, const us_faults *faults)
@@ -49,8 +47,7 @@ static void write_json(const us_brl *brl, const us_faults *faults, const us_faul
 static void write_text(const us_brl *brl, const us_faults *faults, const us_faults *notes,
                        bool print, us_str *out)
 {
-    us_str lines;
-    us_str_init(&lines);
+    US_AUTOSTR(lines);
     int nodes = 0;
     for (int i = 0; i < brl->count; i++)
         nodes += brl->item[i]->node_count;
@@ -64,18 +61,16 @@ static void write_text(const us_brl *brl, const us_faults *faults, const us_faul
         us_str_addf(&lines, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
                     brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
     us_out_add_lines(out, &lines);
-    us_str_clear(&lines);
 }
 
 static us_status check(const us_args *args, const us_domain *domain, us_str *out, us_error *err)
 {
     const char *file = args->argument[0];
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(file, US_BRL_FILE_MAX, &text, &length, err));
-    us_faults faults = {0}, notes = {0};
-    us_brl *brl = us_brl_read(domain, file, text, length, &faults);
-    us_mem_free(text);
+    US_AUTO(us_faults_clear) us_faults faults = {0}, notes = {0};
+    US_AUTOPTR(us_brl) brl = us_brl_read(domain, file, text, length, &faults);
     bool print = us_args_is_given(args, PRINT);
     if (faults.count == 0 && !print)
         us_brl_lint(brl, &notes);
@@ -84,9 +79,6 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
     else
         write_text(brl, &faults, &notes, print, out);
     int count = faults.count + faults.more;
-    us_faults_clear(&faults);
-    us_faults_clear(&notes);
-    us_brl_free(brl);
     if (count > 0)
         return us_error_set(err, US_FAILED, file, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
     return US_OK;
@@ -94,18 +86,14 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_file_open_domain(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
-    us_status status = check(args, domain, out, err);
-    us_domain_free(domain);
-    return status;
+    return check(args, domain, out, err);
 }
 
 const us_command us_command_tree_check = {
     .name = "tree check",
     .arguments = "FILE",
-    .least = 1,
-    .most = 1,
     .about = "list all faults of a file of behaviors",
     .more =
         "Prints one line for each fault: its place, what is wrong, and how to mend it. Besides\n"
@@ -118,7 +106,6 @@ const us_command us_command_tree_check = {
         "canonical form: as every program writes it, without comments.",
     .example = "  understudy tree check mine.brl\n"
                "  understudy tree check mine.brl --print > tidy.brl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

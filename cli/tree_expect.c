@@ -13,19 +13,16 @@ enum { RUNS_MAX = 1000000, DECIMALS = 6, DRAWS = 1000000 };
 
 static const us_option options[] = {
     [LEAF] = {"--leaf", "NAME=P,S,F",
-              "leaf NAME succeeds with chance P after S cycles, else fails after F",
-              US_OPTION_TEXTS},
+              "leaf NAME succeeds with chance P after S cycles, else fails after F", .many = true},
     [TIMELINE] = {"--timeline", "EVENTS",
-                  "leaves in a timeline, as for tree run; -: standard input", US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "runs that end later count as not ended", US_OPTION_INT, 1,
-                US_EXPECT_MOST, "1000"},
-    [RUNS] = {"--runs", "N", "also simulate N runs; 0: none", US_OPTION_INT, 0, RUNS_MAX, "10000"},
-    [SEED] = {"--seed", "N", "seeds of the runs: SEED, SEED + 1, ...", US_OPTION_INT, 0, INT32_MAX,
-              "1"},
+                  "leaves in a timeline, as for tree run; -: standard input"},
+    [CYCLES] = {"--cycles", "N", "runs that end later count as not ended", 1, US_EXPECT_MOST,
+                "1000"},
+    [RUNS] = {"--runs", "N", "also simulate N runs; 0: none", 0, RUNS_MAX, "10000"},
+    [SEED] = {"--seed", "N", "seeds of the runs: SEED, SEED + 1, ...", 0, INT32_MAX, "1"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
 /* ---- leaves, as lines of a timeline */
@@ -49,10 +46,8 @@ static const char *word_of(const us_brl *brl, const char *name)
 static us_status check_text(const us_tree_file *file, const char *name, const char *text,
                             size_t length, us_error *err)
 {
-    us_timeline *script = NULL;
-    us_status status = us_timeline_read(file->brl, file->item, name, text, length, &script, err);
-    us_timeline_free(script);
-    return status;
+    US_AUTOPTR(us_timeline) script = NULL;
+    return us_timeline_read(file->brl, file->item, name, text, length, &script, err);
 }
 
 static us_status add_leaf(const us_tree_file *file, const char *given, us_str *out, us_error *err)
@@ -72,8 +67,8 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
     if (*at || !us_brl_is_name(name) || !us_text_to_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
         !us_text_to_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
         !us_text_to_int(part[2], 0, US_EXPECT_MOST, &after[1]))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
+        return us_error_refuse(
+            err,
             "--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most %d "
             "decimals, found \"%.80s\"",
             DECIMALS, given);
@@ -83,7 +78,7 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
                 (long long)after[1]);
     us_error why = {0};
     if (check_text(file, "", out->text + from, out->length - from, &why) != US_OK)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--leaf %.80s: %s", given, why.text);
+        return us_error_refuse(err, "--leaf %.80s: %s", given, why.text);
     return US_OK;
 }
 
@@ -91,27 +86,19 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_t
                              us_error *err)
 {
     const char *path = us_args_text(args, TIMELINE), *given;
-    char *read = NULL;
+    US_AUTOFREE char *read = NULL;
     size_t length;
-    us_str text;
-    us_str_init(&text);
-    us_status status = US_OK;
-    if (path)
-        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &read, &length, err);
-    if (status == US_OK && path)
-        status = check_text(file, path, read, length, err);
-    if (status == US_OK && path) {
+    US_AUTOSTR(text);
+    if (path) {
+        US_TRY(us_tree_read(path, US_TIMELINE_FILE_MAX, &read, &length, err));
+        US_TRY(check_text(file, path, read, length, err));
         us_str_add_bytes(&text, read, length);
         us_str_add_char(&text, '\n');
     }
-    us_mem_free(read);
-    for (int at = 0; status == US_OK && (given = us_args_next(args, LEAF, &at));)
-        status = add_leaf(file, given, &text, err);
-    if (status == US_OK)
-        status = us_timeline_read(file->brl, file->item, path ? path : "--leaf", text.text,
-                                  text.length, out, err);
-    us_str_clear(&text);
-    return status;
+    for (int at = 0; (given = us_args_next(args, LEAF, &at));)
+        US_TRY(add_leaf(file, given, &text, err));
+    return us_timeline_read(file->brl, file->item, path ? path : "--leaf", text.text, text.length,
+                            out, err);
 }
 
 /* ---- simulated runs */
@@ -171,15 +158,13 @@ static void row(const char *title, const us_expectation *e, us_str *out)
 
 static void write_one(us_json_writer *writer, const char *key, const us_expectation *e)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 "{\"success\":%.6f,\"success_time\":%.6f,\"failure\":%.6f,\"failure_time\":%.6f,"
                 "\"left\":%.6f}",
                 e->success, e->success_time, e->failure, e->failure_time, left_of(e));
     us_json_write_key(writer, key);
     us_json_write_raw(writer, text.text);
-    us_str_clear(&text);
 }
 
 static void print_expected(const us_args *args, const us_expectation *expected, const measured *m,
@@ -191,12 +176,10 @@ static void print_expected(const us_args *args, const us_expectation *expected, 
         if (m->runs) {
             us_json_write_key_int(&writer, "runs", m->runs);
             write_one(&writer, "measured", &m->mean);
-            us_str interval;
-            us_str_init(&interval);
+            US_AUTOSTR(interval);
             us_str_addf(&interval, "[%.6f,%.6f]", m->bounds.low, m->bounds.high);
             us_json_write_key(&writer, "interval");
             us_json_write_raw(&writer, interval.text);
-            us_str_clear(&interval);
         }
         us_json_writer_end(&writer, '}');
         return;
@@ -213,29 +196,22 @@ static void print_expected(const us_args *args, const us_expectation *expected, 
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_tree_file file;
-    us_timeline *script = NULL;
+    US_AUTO(us_tree_close) us_tree_file file = {0};
+    US_AUTOPTR(us_timeline) script = NULL;
     us_expectation expected;
     measured m = {.runs = 0};
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &file, err));
-    us_status status = read_leaves(args, &file, &script, err);
-    if (status == US_OK)
-        status = us_expectation_compute(file.brl, file.item, script,
-                                        (us_cycle)us_args_int(args, CYCLES), &expected, err);
-    if (status == US_OK)
-        status = measure(args, &file, script, &m, err);
-    if (status == US_OK)
-        print_expected(args, &expected, &m, out);
-    us_timeline_free(script);
-    us_tree_close(&file);
-    return status;
+    US_TRY(read_leaves(args, &file, &script, err));
+    US_TRY(us_expectation_compute(file.brl, file.item, script, (us_cycle)us_args_int(args, CYCLES),
+                                  &expected, err));
+    US_TRY(measure(args, &file, script, &m, err));
+    print_expected(args, &expected, &m, out);
+    return US_OK;
 }
 
 const us_command us_command_tree_expect = {
     .name = "tree expect",
     .arguments = "FILE [ITEM]",
-    .least = 1,
-    .most = 2,
     .about = "compute the probability and time of a tree's success from its leaves",
     .more =
         "Each leaf has a label, or the name of its action. --leaf and --timeline set how probable\n"
@@ -246,7 +222,6 @@ const us_command us_command_tree_expect = {
         "result of many simulated runs.",
     .example =
         "  understudy tree expect plan.brl T --leaf a=0.9,2,1 --leaf b=0.8,3,1 --leaf c=0.5,1,4",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

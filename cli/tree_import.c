@@ -9,11 +9,9 @@
 enum { OUT, DOMAIN };
 
 static const us_option options[] = {
-    [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output",
-             US_OPTION_TEXT},
+    [OUT] = {"-o", "OUT", "the file of behaviors to write; else to standard output"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
+                "the domain: a name, or the path of a domain file; else the file names it"},
 };
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -21,41 +19,29 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const char *path = us_args_text(args, OUT), *from = args->argument[0];
     const char *asked = us_args_text(args, DOMAIN);
     char named[US_NAME_MAX + 1] = US_GAME_PRESET;
-    us_domain *domain = NULL;
-    us_brl *brl = NULL;
-    char *xml = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTOFREE char *xml = NULL;
     size_t length;
-    us_str text;
     if (path)
         US_TRY(us_file_check_replaceable(path, "brl ", "a file of behaviors", err));
-    us_str_init(&text);
-    us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
-    if (status == US_OK && !asked)
+    US_AUTOSTR(text);
+    US_TRY(us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err));
+    if (!asked)
         us_xml_find_domain(xml, length, named);
-    if (status == US_OK)
-        status = us_file_open_domain(from, asked ? asked : named, &domain, err);
-    if (status == US_OK)
-        status = us_xml_import(domain, from, xml, length, &brl, err);
-    if (status == US_OK) {
-        brl->named = !us_domain_is_preset(domain);
-        us_brl_print(brl, &text);
-    }
-    if (status == US_OK && path)
-        status = us_file_write(path, text.text, text.length, err);
-    else if (status == US_OK)
-        us_str_add_bytes(out, text.text, text.length);
-    us_str_clear(&text);
-    us_mem_free(xml);
-    us_brl_free(brl);
-    us_domain_free(domain);
-    return status;
+    US_TRY(us_file_open_domain(from, asked ? asked : named, &domain, err));
+    US_TRY(us_xml_import(domain, from, xml, length, &brl, err));
+    brl->named = !us_domain_is_preset(domain);
+    us_brl_print(brl, &text);
+    if (path)
+        return us_file_write(path, text.text, text.length, err);
+    us_str_add_bytes(out, text.text, text.length);
+    return US_OK;
 }
 
 const us_command us_command_tree_import = {
     .name = "tree import",
     .arguments = "FILE.xml",
-    .least = 1,
-    .most = 1,
     .about = "read trees from XML of BehaviorTree.CPP 4",
     .more =
         "Each <BehaviorTree> becomes a tree. Actions are those of the domain. Times in\n"
@@ -64,7 +50,6 @@ const us_command us_command_tree_import = {
         "its\n"
         "parameters. Unknown elements are refused with their place.",
     .example = "  understudy tree import guard.xml -o guard.brl",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

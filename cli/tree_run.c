@@ -11,18 +11,16 @@ enum { CYCLES_MAX = 1000000, RUNS_MAX = 100000, WHOLE = 64 * 1024 };
 
 static const us_option options[] = {
     [TIMELINE] = {"--timeline", "EVENTS",
-                  "events, and answers of actions and queries; -: standard input", US_OPTION_TEXT},
-    [CYCLES] = {"--cycles", "N", "at most N cycles", US_OPTION_INT, 1, CYCLES_MAX, "100"},
-    [RUNS] = {"--runs", "N", "run it N times, with the seeds SEED, SEED + 1, ...; no log",
-              US_OPTION_INT, 1, RUNS_MAX, "1"},
-    [SEED] = {"--seed", "N", "seed of chances and random choices", US_OPTION_INT, 0, INT32_MAX,
-              "1"},
-    [COVERAGE] = {"--coverage", NULL, "how often each node began and ended", US_OPTION_FLAG},
-    [QUIET] = {"--quiet", NULL, "print no log, only the result", US_OPTION_FLAG},
+                  "events, and answers of actions and queries; -: standard input"},
+    [CYCLES] = {"--cycles", "N", "at most N cycles", 1, CYCLES_MAX, "100"},
+    [RUNS] = {"--runs", "N", "run it N times, with the seeds SEED, SEED + 1, ...; no log", 1,
+              RUNS_MAX, "1"},
+    [SEED] = {"--seed", "N", "seed of chances and random choices", 0, INT32_MAX, "1"},
+    [COVERAGE] = {"--coverage", NULL, "how often each node began and ended"},
+    [QUIET] = {"--quiet", NULL, "print no log, only the result"},
     [DOMAIN] = {"--domain", "D",
-                "the domain: a name, or the path of a domain file; else the file names it",
-                US_OPTION_TEXT},
-    [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
+                "the domain: a name, or the path of a domain file; else the file names it"},
+    [JSON] = {"--json", NULL, "print all as one JSON object"},
 };
 
 typedef struct show {
@@ -67,8 +65,7 @@ static int line_of(const us_stage_event *event)
 
 static void log_json(show *s, const us_stage_event *event)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     node_text(event, &text);
     us_json_write_open(&s->writer, '{');
     us_json_write_key_int(&s->writer, "cycle", event->cycle);
@@ -82,13 +79,11 @@ static void log_json(show *s, const us_stage_event *event)
     if (event->template && event->text[0])
         us_json_write_key_string(&s->writer, "why", event->text);
     us_json_write_close(&s->writer, '}');
-    us_str_clear(&text);
 }
 
 static void log_text(show *s, const us_stage_event *event)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     if (s->shown != event->cycle)
         us_str_addf(s->out, "cycle %d\n", (int)event->cycle);
     s->shown = event->cycle;
@@ -98,7 +93,6 @@ static void log_text(show *s, const us_stage_event *event)
     if (event->template && event->text[0])
         us_str_addf(&line, ": %s", event->text);
     us_out_add_line(s->out, &line);
-    us_str_clear(&line);
 }
 
 static void log_one(show *s, const us_stage_event *event)
@@ -190,15 +184,13 @@ static void list_never(show *s, const char *title, us_stage_event_kind what,
         if (!may(s->file.brl->item[i], k, what) || count[what] > 0 ||
             (had != US_STAGE_KINDS && count[had] == 0))
             continue;
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         if (!any)
             us_str_addf(s->out, "%s:\n", title);
         any = true;
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
         us_out_add_line(s->out, &line);
-        us_str_clear(&line);
     }
 }
 
@@ -208,14 +200,12 @@ static void table(show *s)
         us_str_addf(s->out, "%9s ", us_stage_event_kind_name((us_stage_event_kind)what));
     us_str_add(s->out, "  line\n");
     for (int i = 0, k = -1; next_node(s, &i, &k);) {
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         for (int what = 0; what < US_STAGE_KINDS; what++)
             us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
         us_out_add_line(s->out, &line);
-        us_str_clear(&line);
     }
 }
 
@@ -290,7 +280,7 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
                         .on_event = s->log ? on_event : NULL,
                         .context = s,
                         .coverage = s->coverage};
-    us_stage *stage = us_stage_new(&def);
+    US_AUTOPTR(us_stage) stage = us_stage_new(&def);
     us_answer answer = US_RUNNING;
     us_status status = US_OK;
     while (status == US_OK && answer == US_RUNNING &&
@@ -305,7 +295,6 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
         s->ended[answer - 1]++;
         s->cycles += us_stage_now(stage) - (answer != US_RUNNING); /* up to the end's cycle */
     }
-    us_stage_free(stage);
     return status;
 }
 
@@ -336,35 +325,31 @@ static us_status run_all(show *s, const us_args *args, const us_timeline *script
     return status;
 }
 
+static void close_show(show *s)
+{
+    us_coverage_free(s->coverage);
+    us_tree_close(&s->file);
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    show s = {.out = out};
+    US_AUTO(close_show) show s = {.out = out};
     const char *path = us_args_text(args, TIMELINE);
-    us_timeline *script = NULL;
-    char *text = NULL;
+    US_AUTOPTR(us_timeline) script = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length = 0;
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &s.file, err));
-    us_status status = US_OK;
-    if (path)
-        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &text, &length, err);
-    if (status == US_OK && path)
-        status = us_timeline_read(s.file.brl, s.file.item, path, text, length, &script, err);
-    if (status == US_OK) {
-        s.coverage = us_coverage_new(s.file.brl, s.file.item);
-        status = run_all(&s, args, script, err);
-        us_coverage_free(s.coverage);
+    if (path) {
+        US_TRY(us_tree_read(path, US_TIMELINE_FILE_MAX, &text, &length, err));
+        US_TRY(us_timeline_read(s.file.brl, s.file.item, path, text, length, &script, err));
     }
-    us_timeline_free(script);
-    us_mem_free(text);
-    us_tree_close(&s.file);
-    return status;
+    s.coverage = us_coverage_new(s.file.brl, s.file.item);
+    return run_all(&s, args, script, err);
 }
 
 const us_command us_command_tree_run = {
     .name = "tree run",
     .arguments = "FILE [ITEM]",
-    .least = 1,
-    .most = 2,
     .about = "run a tree without a game, and log what its nodes do",
     .more =
         "Runs a tree, behavior or archetype in an empty world, from cycle 0 on: ITEM, else the\n"
@@ -380,7 +365,6 @@ const us_command us_command_tree_run = {
     .example = "  understudy tree run guard.brl\n"
                "  understudy tree run guard.brl Guard --timeline noise.txt --cycles 40\n"
                "  understudy tree run guard.brl --timeline noise.txt --runs 500 --coverage",
-    .options = options,
-    .option_count = US_COUNT(options),
+    US_OPTIONS(options),
     .run = run,
 };

@@ -179,14 +179,13 @@ static prepared *place_of(const us_query_engine *asker, const us_template *templ
 static prepared *prepared_of(us_query_engine *asker, const us_template *template, int node)
 {
     if (2 * asker->prepareds >= asker->room) {
-        prepared *old = asker->prepared;
+        US_AUTOFREE prepared *old = asker->prepared;
         int room = asker->room;
         asker->room = room ? 2 * room : 64;
         asker->prepared = US_NEW_ARRAY(prepared, asker->room);
         for (int i = 0; i < room; i++)
             if (old[i].template)
                 *place_of(asker, old[i].template, old[i].node) = old[i];
-        us_mem_free(old);
     }
     prepared *at = place_of(asker, template, node);
     asker->prepareds += !at->template;
@@ -370,14 +369,12 @@ static void list_values(us_query_engine *asker, us_prepared_query *ask)
 /* Compiles ARGUMENT.type; NULL: that is too long. */
 static us_expr *type_of(us_query_engine *asker, const us_template *t, const us_arg *arg)
 {
-    us_str text;
     us_expr *expr = NULL;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "(%s).type", arg->text);
     us_source source = {.file = "", .text = text.text, .line = 1, .column = 1};
     us_status status =
         us_expr_compile(asker->domain, &t->scope, US_VALUE_TYPE, &source, &expr, &(us_error){0});
-    us_str_clear(&text);
     return status == US_OK ? us_expr_to_arena(expr, asker->arena) : NULL;
 }
 

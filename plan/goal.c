@@ -162,7 +162,7 @@ static const us_case_metadata *metadata_of(us_plan *plan, const us_template *tem
     us_case seen = {0};
     if (plan->known[found])
         return plan->known[found];
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     if (us_case_base_get_description(plan->def.case_base, found, arena, &seen, &plan->failure) ==
         US_OK) {
         us_entries entries = us_entries_from_case(&seen, arena);
@@ -176,7 +176,6 @@ static const us_case_metadata *metadata_of(us_plan *plan, const us_template *tem
         known->next = next_of(&seen);
         plan->known[found] = known;
     }
-    us_arena_free(arena);
     return plan->known[found];
 }
 

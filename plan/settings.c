@@ -72,7 +72,7 @@ us_plan_settings us_plan_settings_default(void)
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
+    return us_error_refuse(err, "\"%s\": expected %s", setting, expected);
 }
 
 static bool set_value(const us_plan_setting_row *row, const char *value, us_plan_settings *settings)
@@ -98,14 +98,11 @@ static bool set_value(const us_plan_setting_row *row, const char *value, us_plan
 
 static us_status no_such(const char *setting, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++)
         us_str_addf(&text, "%s=, ", rows[i].name);
     us_str_add(&text, "article");
-    us_status status = unknown(setting, text.text, err);
-    us_str_clear(&text);
-    return status;
+    return unknown(setting, text.text, err);
 }
 
 us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, us_error *err)

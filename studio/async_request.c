@@ -41,10 +41,9 @@ static void answer(void *context)
 
 static void drop(void *context)
 {
-    us_async_request_question *question = context;
+    US_AUTOFREE us_async_request_question *question = context;
     us_str_clear(&question->text);
     us_str_clear(&question->members);
-    us_mem_free(question);
 }
 
 static bool is_done(const us_async_request_question *question)
@@ -95,10 +94,9 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
     for (int i = 0; i < studio_server->requests; i++)
         waiting += studio_server->request[i]->client == client;
     if (waiting == US_ASYNC_REQUEST_WAITING_MAX || studio_server->requests == US_ASKS_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%d questions wait for their answers: ask again after these",
-                            waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting
-                                                                    : studio_server->requests);
+        return us_error_refuse(err, "%d questions wait for their answers: ask again after these",
+                               waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting
+                                                                       : studio_server->requests);
     us_async_request_question *question = US_NEW(us_async_request_question);
     *question = (us_async_request_question){.client = client,
                                             .lane = lane,

@@ -68,8 +68,7 @@ us_status us_background_job_begin(us_background_job_work *work, us_background_jo
 {
     pthread_t thread;
     if (!count_begun())
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "too much is under way: try again later");
+        return us_error_refuse(err, "too much is under way: try again later");
     us_background_job *job = US_NEW(us_background_job);
     job->work = work;
     job->drop = drop;

@@ -1,4 +1,3 @@
-#include "studio/bundle.h"
 
 #include <string.h>
 
@@ -79,11 +78,10 @@ static void add_text(modules *all, const us_page_file *file, us_str *out)
 void us_bundle_modules(us_str *out, const char *module)
 {
     modules all = {.count = 0};
-    us_str text;
     const us_page_file *first = us_page_file_find(module, strlen(module));
     us_assert(first);
     need(&all, first);
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(out, "<script type=\"importmap\">{\"imports\":{");
     for (int i = 0; i < all.count; i++) {
         us_str_reset(&text);
@@ -94,7 +92,6 @@ void us_bundle_modules(us_str *out, const char *module)
         us_str_add_char(out, '"');
     }
     us_str_addf(out, "}}</script>\n<script type=\"module\">import \"us/%s\";</script>\n", module);
-    us_str_clear(&text);
 }
 
 void us_bundle_data(us_str *out, const char *id, const us_str *json)

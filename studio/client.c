@@ -5,7 +5,7 @@
 #include "studio/async_request.h"
 #include "studio/desk.h"
 #include "studio/session.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 /* ---- outgoing messages */
 
@@ -127,7 +127,7 @@ static us_status dispatch(us_client *client, const us_json_node *root, us_json_w
     US_TRY(us_json_require_string(root, "do", &name, err));
     const us_verb *verb = find_verb(name);
     if (!verb)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
+        return us_error_refuse(err, "there is no verb \"%.64s\"", name);
     return verb->handler(client, root, ok, err);
 }
 
@@ -178,13 +178,12 @@ static void bring_forward(us_client *client, int at)
  * follow the answer. */
 static void answer(us_client *client, const us_json_node *root, int64_t n)
 {
-    us_str members;
     us_error err = {0};
     us_json_writer ok;
     int at = client->out.count;
     client->n = n;
     client->later = false;
-    us_str_init(&members);
+    US_AUTOSTR(members);
     us_json_writer_init(&ok, &members);
     us_json_write_open(&ok, '{');
     us_status status = dispatch(client, root, &ok, &err);
@@ -194,11 +193,10 @@ static void answer(us_client *client, const us_json_node *root, int64_t n)
         if (!client->lost)
             bring_forward(client, at);
     }
-    us_str_clear(&members);
 }
 void us_client_handle(us_client *client, const char *text, size_t length)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_error err = {0};
     int64_t n = 0;
     if (client->lost)
@@ -218,7 +216,6 @@ void us_client_handle(us_client *client, const char *text, size_t length)
         us_client_message_send(client, &message);
     }
     client->text = NULL;
-    us_json_free(doc);
 }
 
 /* ---- connecting and leaving */

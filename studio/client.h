@@ -47,6 +47,12 @@ struct us_client {
  * none of these members are sent. */
 typedef us_status us_verb_handler(us_client *client, const us_json_node *message,
                                   us_json_writer *ok, us_error *err);
+/* The head of a handler, which need not use all arguments. */
+#define US_VERB(name)                                                          \
+    static us_status name(__attribute__((unused)) us_client *client,           \
+                          __attribute__((unused)) const us_json_node *message, \
+                          __attribute__((unused)) us_json_writer *ok,          \
+                          __attribute__((unused)) us_error *err)
 typedef struct us_verb {
     const char *name;
     us_verb_handler *handler;

@@ -11,13 +11,9 @@
 static us_status answer_list(const us_folders *folders, const us_json_node *message,
                              us_json_writer *ok, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_folders_find_member(folders, message, "file", false, &path, err);
-    if (status == US_OK)
-        status = us_library_page_write_list(path.text, ok, err);
-    us_str_clear(&path);
-    return status;
+    US_AUTOSTR(path);
+    US_TRY(us_folders_find_member(folders, message, "file", false, &path, err));
+    return us_library_page_write_list(path.text, ok, err);
 }
 
 static us_status need_hash(const us_json_node *message, us_hash *out, us_error *err)
@@ -32,32 +28,21 @@ static us_status need_hash(const us_json_node *message, us_hash *out, us_error *
 static us_status answer_behavior(const us_folders *folders, const us_json_node *message,
                                  us_json_writer *ok, us_error *err)
 {
-    us_str path;
     us_hash hash;
     US_TRY(need_hash(message, &hash, err));
-    us_str_init(&path);
-    us_status status = us_folders_find_member(folders, message, "file", false, &path, err);
-    if (status == US_OK)
-        status = us_library_page_write_behavior(folders, path.text, hash, ok, err);
-    us_str_clear(&path);
-    return status;
+    US_AUTOSTR(path);
+    US_TRY(us_folders_find_member(folders, message, "file", false, &path, err));
+    return us_library_page_write_behavior(folders, path.text, hash, ok, err);
 }
 
 static us_status answer_diff(const us_folders *folders, const us_json_node *message,
                              us_json_writer *ok, us_error *err)
 {
-    us_str a, b;
-    us_str_init(&a);
-    us_str_init(&b);
-    us_status status = us_folders_find_member(folders, message, "a", false, &a, err);
-    if (status == US_OK)
-        status = us_folders_find_member(folders, message, "b", false, &b, err);
-    if (status == US_OK)
-        status =
-            us_library_page_write_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
-    us_str_clear(&a);
-    us_str_clear(&b);
-    return status;
+    US_AUTOSTR(a);
+    US_AUTOSTR(b);
+    US_TRY(us_folders_find_member(folders, message, "a", false, &a, err));
+    US_TRY(us_folders_find_member(folders, message, "b", false, &b, err));
+    return us_library_page_write_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
 }
 
 /* ---- experiments */
@@ -74,37 +59,26 @@ static us_status answer_open(const us_folders *folders, const us_json_node *mess
                              us_json_writer *ok, us_error *err)
 {
     const char *since = "";
-    us_str folder;
     US_TRY(us_json_get_string(message, "since", &since, err));
-    us_str_init(&folder);
-    us_status status = find_study(folders, message, false, &folder, err);
-    if (status == US_OK)
-        status = us_experiment_write(folders, folder.text, since, ok, err);
-    us_str_clear(&folder);
-    return status;
+    US_AUTOSTR(folder);
+    US_TRY(find_study(folders, message, false, &folder, err));
+    return us_experiment_write(folders, folder.text, since, ok, err);
 }
 
 static us_status answer_report(const us_folders *folders, const us_json_node *message,
                                us_json_writer *ok, us_error *err)
 {
-    us_str folder;
-    us_str_init(&folder);
-    us_status status = find_study(folders, message, true, &folder, err);
-    if (status == US_OK)
-        status = us_experiment_report(folders, folder.text, us_background_job_is_unwanted, ok, err);
-    us_str_clear(&folder);
-    return status;
+    US_AUTOSTR(folder);
+    US_TRY(find_study(folders, message, true, &folder, err));
+    return us_experiment_report(folders, folder.text, us_background_job_is_unwanted, ok, err);
 }
 
 /* ---- verbs */
 
-#define ASIDE(verb, lane)                                                        \
-    static us_status hear_##verb(us_client *client, const us_json_node *message, \
-                                 us_json_writer *ok, us_error *err)              \
-    {                                                                            \
-        (void)message;                                                           \
-        (void)ok;                                                                \
-        return us_async_request_queue(client, lane, answer_##verb, err);         \
+#define ASIDE(verb, lane)                                                \
+    US_VERB(hear_##verb)                                                 \
+    {                                                                    \
+        return us_async_request_queue(client, lane, answer_##verb, err); \
     }
 
 ASIDE(list, US_LANE_READ)

@@ -18,7 +18,7 @@ us_desk *us_desk_open(us_client *client, us_editing *editing)
 
 void us_desk_close(us_client *client)
 {
-    us_desk *desk = client->desk;
+    US_AUTOFREE us_desk *desk = client->desk;
     if (!desk)
         return;
     us_study_free(desk->study);
@@ -26,7 +26,6 @@ void us_desk_close(us_client *client)
         us_editing_save(desk->editing, NULL); /* the last chance to save */
     us_editing_close(desk->editing);
     us_mem_free(desk->sent.item);
-    us_mem_free(desk);
     client->desk = NULL;
 }
 
@@ -89,9 +88,8 @@ void us_desk_write_course(const us_desk *desk, us_json_writer *w)
 static void write_goal(const us_editing *editing, const us_goal_instance *goal, us_arena *arena,
                        us_json_writer *w)
 {
-    us_str text;
     us_span *span;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_goal_print(editing->course->domain, &goal->goal, &text);
     us_json_write_open(w, '{');
     us_json_write_key_int(w, "id", goal->id);
@@ -114,18 +112,16 @@ static void write_goal(const us_editing *editing, const us_goal_instance *goal, 
     }
     us_json_write_close(w, ']');
     us_json_write_close(w, '}');
-    us_str_clear(&text);
 }
 
 /* Writes the rows that differ, and the ids of removed goals. Both lists are sorted by id. */
 static void write_goals(us_desk *desk, us_json_writer *w)
 {
     const us_annotation *annotation = desk->editing->annotation;
-    us_desk_row *was = desk->sent.item;
+    US_AUTOFREE us_desk_row *was = desk->sent.item;
     int old = desk->sent.count, at = 0;
-    us_arena *arena = us_arena_new();
-    us_str row;
-    us_str_init(&row);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOSTR(row);
     memset(&desk->sent, 0, sizeof(desk->sent));
     us_json_write_key_open(w, "goals", '[');
     for (int i = 0; i < annotation->count; i++) {
@@ -154,9 +150,6 @@ static void write_goals(us_desk *desk, us_json_writer *w)
             us_json_write_int(w, was[i].id);
     }
     us_json_write_close(w, ']');
-    us_mem_free(was);
-    us_str_clear(&row);
-    us_arena_free(arena);
 }
 
 void us_desk_write(us_desk *desk, us_json_writer *w)
@@ -203,15 +196,13 @@ static void write_findings(const us_desk *desk, const us_study_result *result, u
     const us_remarks *faults = &desk->editing->faults;
     us_json_write_key_open(w, "findings", '[');
     for (int i = 0; i < faults->count; i++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text, "line %d of the file: %s", faults->remark[i].line,
                     faults->remark[i].text);
         us_json_write_open(w, '{');
         us_json_write_key_string(w, "kind", "error");
         us_json_write_key_string(w, "text", text.text);
         us_json_write_close(w, '}');
-        us_str_clear(&text);
     }
     for (int i = 0; i < result->findings.count; i++)
         write_finding(desk, &result->findings.remark[i], w);

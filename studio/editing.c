@@ -96,9 +96,9 @@ static us_status push(us_editing *editing, char *text, const char *what, us_erro
 {
     us_status status = US_OK;
     if (strlen(text) > US_ANNOTATION_FILE_MAX)
-        status = us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                              "these would be too many labels: expected at most %d bytes of them",
-                              US_ANNOTATION_FILE_MAX);
+        status = us_error_refuse(
+            err, "these would be too many labels: expected at most %d bytes of them",
+            US_ANNOTATION_FILE_MAX);
     if (status == US_OK)
         status = show(editing, text, err);
     if (status != US_OK) {
@@ -129,7 +129,7 @@ static us_status may_change(const us_editing *editing, us_error *err)
 {
     if (!editing->fixed.text[0])
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", editing->fixed.text);
+    return us_error_refuse(err, "%s", editing->fixed.text);
 }
 
 /* ---- changing */
@@ -167,7 +167,7 @@ us_status us_editing_set_endings(us_editing *editing, const us_goal_ending *know
         noted++;
     }
     if (noted == 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the end of each goal is noted already");
+        return us_error_refuse(err, "the end of each goal is noted already");
     return commit(editing, "note", err);
 }
 
@@ -175,8 +175,7 @@ static us_status go_to(us_editing *editing, int at, us_error *err)
 {
     US_TRY(may_change(editing, err));
     if (at < 0 || at >= editing->edition.count)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is nothing to %s",
-                            at < 0 ? "undo" : "redo");
+        return us_error_refuse(err, "there is nothing to %s", at < 0 ? "undo" : "redo");
     US_TRY(show(editing, editing->edition.item[at].text, err));
     editing->at = at;
     changed(editing);
@@ -206,9 +205,8 @@ us_status us_editing_save(us_editing *editing, us_error *err)
     editing->conflict = status != US_OK && us_annotation_hash_file(path, &now, NULL) == US_OK &&
                         now != editing->state;
     if (editing->conflict)
-        us_error_set(
-            &why, US_BAD_INPUT, NULL, 0, 0,
-            "another page or program has changed the labels: nothing was written over them");
+        us_error_refuse(
+            &why, "another page or program has changed the labels: nothing was written over them");
     editing->failure = why;
     if (status != US_OK && err)
         *err = why;
@@ -242,7 +240,7 @@ static bool has_twice(const us_annotation *annotation)
 us_status us_editing_reload(us_editing *editing, us_error *err)
 {
     us_hash state;
-    us_annotation *theirs;
+    US_AUTOPTR(us_annotation) theirs = NULL;
     US_TRY(may_change(editing, err));
     US_TRY(read_file(editing, &state, &theirs, err));
     us_status status = US_OK;
@@ -252,15 +250,11 @@ us_status us_editing_reload(us_editing *editing, us_error *err)
     else if (has_twice(theirs))
         status = us_error_set(err, US_BAD_INPUT, editing->path.text, 0, 0, "%s", twice);
     us_remarks_clear(&editing->faults);
-    if (status == US_OK) {
-        us_str text;
-        us_str_init(&text);
-        us_annotation_write(theirs, &text);
-        editing->state = state;
-        status = push(editing, us_str_detach(&text), "reload", err);
-    }
-    us_annotation_free(theirs);
-    return status;
+    US_TRY(status);
+    US_AUTOSTR(text);
+    us_annotation_write(theirs, &text);
+    editing->state = state;
+    return push(editing, us_str_detach(&text), "reload", err);
 }
 
 /* ---- opening */
@@ -284,8 +278,8 @@ static us_status choose_seat(us_editing *editing, int seat, us_error *err)
 {
     const us_review *course = editing->course;
     if (seat >= course->seats)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
-                            seat, course->seats - 1);
+        return us_error_refuse(err, "there is no seat %d: expected 0 to %d", seat,
+                               course->seats - 1);
     if (seat < 0 && editing->annotation->count > 0 &&
         editing->annotation->goal[0].seat < course->seats)
         seat = editing->annotation->goal[0].seat;
@@ -306,21 +300,16 @@ static us_status take_orders(us_editing *editing, us_error *err)
         if (course->order[i].order.seat == editing->seat && !course->order[i].earlier)
             editing->given[at++] = course->order[i].cycle;
     if (editing->orders > US_EDITING_ORDERS_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "seat %d gave %d orders: expected at most %d here", editing->seat,
-                            editing->orders, (int)US_EDITING_ORDERS_MAX);
+        return us_error_refuse(err, "seat %d gave %d orders: expected at most %d here",
+                               editing->seat, editing->orders, (int)US_EDITING_ORDERS_MAX);
     return US_OK;
-}
-
-static const char *map_of(const us_editing *editing)
-{
-    return editing->map.length ? editing->map.text : NULL;
 }
 
 static us_status open_all(us_editing *editing, int seat, us_error *err)
 {
     us_str text;
-    US_TRY(us_review_open(editing->trace.text, map_of(editing), &editing->course, err));
+    US_TRY(us_review_open(editing->trace.text, editing->map.length ? editing->map.text : NULL,
+                          &editing->course, err));
     US_TRY(us_annotation_check_domain(editing->course->domain, editing->trace.text, err));
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));
@@ -335,7 +324,7 @@ static us_status open_all(us_editing *editing, int seat, us_error *err)
 us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
                           const char *fixed, us_editing **out, us_error *err)
 {
-    us_editing *editing = US_NEW(us_editing);
+    US_AUTOPTR(us_editing) editing = US_NEW(us_editing);
     us_str_init(&editing->trace);
     us_str_init(&editing->map);
     us_str_init(&editing->path);
@@ -345,12 +334,9 @@ us_status us_editing_open(const char *trace, const char *map, const char *path, 
     us_str_add(&editing->path, path);
     editing->saved = true;
     fix(editing, fixed);
-    us_status status = open_all(editing, seat, err);
-    if (status == US_OK)
-        *out = editing;
-    else
-        us_editing_close(editing);
-    return status;
+    US_TRY(open_all(editing, seat, err));
+    *out = US_STEAL(editing);
+    return US_OK;
 }
 
 void us_editing_close(us_editing *editing)

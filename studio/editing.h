@@ -76,6 +76,7 @@ typedef struct us_edit {
 us_status us_editing_open(const char *trace, const char *map, const char *path, int seat,
                           const char *fixed, us_editing **out, us_error *err);
 void us_editing_close(us_editing *editing); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_editing, us_editing_close);
 
 /* Carries out and saves a change. id: the goal made, changed or removed; 0: several. Returns US_OK
  * even if saving failed: see saved. */

@@ -26,11 +26,6 @@ int us_edit_kind_find(const char *name)
     return -1;
 }
 
-static us_status refuse(us_error *err, const char *why)
-{
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", why);
-}
-
 /* ---- orders that a goal holds */
 
 /* Returns a flag for each of the seat's orders; the caller frees. */
@@ -66,7 +61,7 @@ static int end_of(const us_editing *e, const bool *held)
  * changed. */
 static void set_orders(us_editing *e, us_goal_instance *goal, const bool *held)
 {
-    uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
+    US_AUTOFREE uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
     int count = 0;
     for (int i = 0; i < e->orders; i++)
         if (held[i])
@@ -81,16 +76,14 @@ static void set_orders(us_editing *e, us_goal_instance *goal, const bool *held)
         goal->closed = -1;
         goal->achieved = false;
     }
-    us_mem_free(list);
 }
 
 static us_status check_range(const us_editing *e, int first, int end, us_error *err)
 {
     if (first >= 0 && first < end && end <= e->orders)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "orders %d to %d: expected some of the seat's %d, from 0 on", first, end,
-                        e->orders);
+    return us_error_refuse(err, "orders %d to %d: expected some of the seat's %d, from 0 on", first,
+                           end, e->orders);
 }
 
 /* ---- nesting */
@@ -105,8 +98,7 @@ static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, 
     *out = find(e, id);
     if (*out)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u of seat %d",
-                        (unsigned)id, e->seat);
+    return us_error_refuse(err, "there is no goal %u of seat %d", (unsigned)id, e->seat);
 }
 
 /* Lists the ids of the goal's children; the caller frees. */
@@ -143,20 +135,18 @@ static us_status edit_add(us_editing *e, const us_edit *change, uint32_t *id, us
     us_goal_instance made = {.goal = change->goal, .seat = e->seat, .closed = -1};
     US_TRY(check_range(e, change->first, change->end, err));
     if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "there are %d goals: that is all there may be",
-                            US_ANNOTATION_GOALS_MAX);
+        return us_error_refuse(err, "there are %d goals: that is all there may be",
+                               US_ANNOTATION_GOALS_MAX);
     us_goal_resolve_seats(e->course->domain, &made.goal, e->seat, e->course->seats);
     us_seat stranger = us_review_find_absent_seat(e->course, &made);
     if (stranger != US_NEUTRAL)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
-                            stranger, e->course->seats - 1);
-    bool *held = US_NEW_ARRAY(bool, e->orders + 1);
+        return us_error_refuse(err, "there is no seat %d: expected 0 to %d", stranger,
+                               e->course->seats - 1);
+    US_AUTOFREE bool *held = US_NEW_ARRAY(bool, e->orders + 1);
     memset(held + change->first, true, (size_t)(change->end - change->first));
     us_goal_instance *goal = us_annotation_add(e->annotation, &made);
     rehold(e, goal, held);
     *id = goal->id;
-    us_mem_free(held);
     return US_OK;
 }
 
@@ -168,8 +158,8 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
     us_goal_resolve_seats(e->course->domain, &made.goal, e->seat, e->course->seats);
     us_seat stranger = us_review_find_absent_seat(e->course, &made);
     if (stranger != US_NEUTRAL)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
-                            stranger, e->course->seats - 1);
+        return us_error_refuse(err, "there is no seat %d: expected 0 to %d", stranger,
+                               e->course->seats - 1);
     /* The new goal's end and success are unknown. */
     if (!us_goal_equal(e->course->domain, &goal->goal, &made.goal)) {
         made.closed = -1;
@@ -189,9 +179,9 @@ static us_status edit_edge(us_editing *e, us_goal_instance *goal, const us_edit 
     int first = first_of(e, held), end = end_of(e, held);
     int to = left ? change->first : change->end;
     if (to < (left ? 0 : 1) || to > (left ? e->orders - 1 : e->orders))
-        return refuse(err, "there is no such order");
+        return us_error_refuse(err, "there is no such order");
     if (left ? to >= end : to <= first)
-        return refuse(err, "a goal needs at least one order: delete it where it has none");
+        return us_error_refuse(err, "a goal needs at least one order: delete it where it has none");
     if (left && to < first)
         memset(held + to, true, (size_t)(first - to));
     else if (left)
@@ -215,10 +205,10 @@ static us_status edit_assign(us_editing *e, us_goal_instance *goal, const us_edi
         differs |= named && held[i] != include;
     }
     if (!differs)
-        return refuse(err, include ? "the goal has these orders already"
-                                   : "the goal has none of these orders");
+        return us_error_refuse(err, include ? "the goal has these orders already"
+                                            : "the goal has none of these orders");
     if (!include && !others)
-        return refuse(err, "a goal needs at least one order: delete it where it has none");
+        return us_error_refuse(err, "a goal needs at least one order: delete it where it has none");
     memset(held + change->first, include, (size_t)(change->end - change->first));
     rehold(e, goal, held);
     return US_OK;
@@ -229,10 +219,10 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
 {
     int at = change->first;
     if (at <= first_of(e, held) || at >= end_of(e, held))
-        return refuse(err, "a goal is split between two of its orders");
+        return us_error_refuse(err, "a goal is split between two of its orders");
     if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
-        return refuse(err, "there are as many goals as there may be");
-    bool *second = US_NEW_ARRAY(bool, e->orders + 1);
+        return us_error_refuse(err, "there are as many goals as there may be");
+    US_AUTOFREE bool *second = US_NEW_ARRAY(bool, e->orders + 1);
     memcpy(second + at, held + at, (size_t)(e->orders - at));
     memset(held + at, false, (size_t)(e->orders - at));
     us_goal_instance rest = *goal;
@@ -245,7 +235,6 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     us_goal_instance *made = us_annotation_add(e->annotation, &rest);
     rehold(e, made, second);
     *id = made->id;
-    us_mem_free(second);
     return US_OK;
 }
 
@@ -267,9 +256,9 @@ static us_status edit_merge(us_editing *e, const us_edit *change, uint32_t *id, 
     US_TRY(need(e, change->id, &one, err));
     US_TRY(need(e, change->other, &other, err));
     if (one == other)
-        return refuse(err, "a goal cannot be merged with itself");
+        return us_error_refuse(err, "a goal cannot be merged with itself");
     if (!us_goal_equal(e->course->domain, &one->goal, &other->goal))
-        return refuse(err, "only two of the same goal, of one kind, can be merged");
+        return us_error_refuse(err, "only two of the same goal, of one kind, can be merged");
     bool *held = held_by(e, one), *more = held_by(e, other);
     const us_goal_instance *later = end_of(e, held) >= end_of(e, more) ? one : other;
     us_cycle opened = one->opened < other->opened ? one->opened : other->opened;
@@ -306,7 +295,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
     }
     US_TRY(need(e, change->other, &above, err));
     if (is_below(e, above, goal->id))
-        return refuse(err, "a goal cannot stand below itself");
+        return us_error_refuse(err, "a goal cannot stand below itself");
     bool *held = held_by(e, goal), *all = held_by(e, above);
     int lacks = -1;
     for (int i = 0; i < e->orders && lacks < 0; i++)
@@ -315,9 +304,9 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
     us_mem_free(held);
     us_mem_free(all);
     if (lacks >= 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "goal %u lacks order %u: a goal above holds all orders of those below",
-                            (unsigned)above->id, (unsigned)e->own[lacks]);
+        return us_error_refuse(
+            err, "goal %u lacks order %u: a goal above holds all orders of those below",
+            (unsigned)above->id, (unsigned)e->own[lacks]);
     us_goal_instance_set_manual(goal);
     goal->parent = above->id;
     return US_OK;
@@ -336,12 +325,11 @@ static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit
 {
     us_cycle least = us_editing_earliest_end(e, goal);
     if (change->closed >= 0 && (change->closed < least || change->closed > e->course->cycles))
-        return us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "cycle %d: expected one from %d, where it begins, to %d, where the game ends",
+        return us_error_refuse(
+            err, "cycle %d: expected one from %d, where it begins, to %d, where the game ends",
             (int)change->closed, (int)least, (int)e->course->cycles);
     if (change->closed < 0 && change->achieved)
-        return refuse(err, "a goal that was achieved ended at some cycle: say at which");
+        return us_error_refuse(err, "a goal that was achieved ended at some cycle: say at which");
     goal->closed = change->closed < 0 ? -1 : change->closed;
     goal->achieved = change->achieved;
     us_suggestion_accept(e->annotation, goal);
@@ -355,23 +343,23 @@ static us_status edit_suggested(us_editing *e, us_span ids, bool accepts, us_err
                         : us_suggestions_remove(e->annotation, e->seat, ids);
     if (count > 0)
         return US_OK;
-    return refuse(err, ids.from ? "that goal is no suggestion" : "there are no suggestions");
+    return us_error_refuse(err,
+                           ids.from ? "that goal is no suggestion" : "there are no suggestions");
 }
 
 static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edit *change,
                              uint32_t *id, us_error *err)
 {
-    bool *held = held_by(e, goal);
+    US_AUTOFREE bool *held = held_by(e, goal);
     us_status status;
     if (first_of(e, held) == e->orders)
-        status = refuse(err, "the goal has no order of this seat: delete it");
+        status = us_error_refuse(err, "the goal has no order of this seat: delete it");
     else if (change->kind == US_EDIT_SPLIT)
         status = edit_split(e, goal, change, held, id, err);
     else if (change->kind == US_EDIT_FROM || change->kind == US_EDIT_TO)
         status = edit_edge(e, goal, change, held, err);
     else
         status = edit_assign(e, goal, change, held, err);
-    us_mem_free(held);
     return status;
 }
 

@@ -20,13 +20,10 @@ us_status us_experiment_find(const us_folders *folders, const char *file, bool w
     size_t length = strlen(file), tail = strlen(MANIFEST);
     if (length <= tail || !us_text_equal(file + length - tail, MANIFEST))
         return us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected FOLDER/PATH" MANIFEST);
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_folders_find(folders, file, write, &path, err);
-    if (status == US_OK)
-        us_str_add_bytes(folder, path.text, path.length - tail);
-    us_str_clear(&path);
-    return status;
+    US_AUTOSTR(path);
+    US_TRY(us_folders_find(folders, file, write, &path, err));
+    us_str_add_bytes(folder, path.text, path.length - tail);
+    return US_OK;
 }
 
 /* ---- changes since the last answer */
@@ -45,9 +42,9 @@ static us_hash stamp_of(const char *folder, bool running)
 {
     static const char *const files[] = {"manifest.jsonl", "stopped.json", "report.html",
                                         "slurm/jobs.json"};
-    us_names names = {0};
+    US_AUTO(us_names_free) us_names names = {0};
     us_hash hash = us_hash_add(us_hash_add_text(US_HASH_START, folder), running);
-    us_str path = us_folder_make_path(folder, "results");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "results");
     if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK)
         names = (us_names){0};
     for (int i = 0; i < names.count; i++) {
@@ -59,8 +56,6 @@ static us_hash stamp_of(const char *folder, bool running)
         us_folder_set_path(folder, files[i], &path);
         hash = mix_file(hash, path.text);
     }
-    us_names_free(&names);
-    us_str_clear(&path);
     return hash;
 }
 
@@ -119,9 +114,9 @@ static void write_maps(const us_manifest *m, const standing *s, us_json_writer *
 static void write_progress(const us_manifest *m, us_json_writer *ok)
 {
     us_standing all = us_results_compute_standing(m);
-    standing *player = US_NEW_ARRAY(standing, m->players + 1);
-    standing *opponent = US_NEW_ARRAY(standing, m->opponents + 1);
-    standing *map = US_NEW_ARRAY(standing, m->maps + 1);
+    US_AUTOFREE standing *player = US_NEW_ARRAY(standing, m->players + 1);
+    US_AUTOFREE standing *opponent = US_NEW_ARRAY(standing, m->opponents + 1);
+    US_AUTOFREE standing *map = US_NEW_ARRAY(standing, m->maps + 1);
     for (int64_t i = 0; i < m->games; i++) {
         add_game(&player[m->game[i].player], &m->row[i]);
         add_game(&opponent[m->game[i].opponent], &m->row[i]);
@@ -135,9 +130,6 @@ static void write_progress(const us_manifest *m, us_json_writer *ok)
     write_entrants("opponents", m->opponent, opponent, m->opponents, ok);
     us_json_write_key_int(ok, "all_maps", m->maps);
     write_maps(m, map, ok);
-    us_mem_free(player);
-    us_mem_free(opponent);
-    us_mem_free(map);
 }
 
 static void write_plan(const char *folder, const us_manifest *m, us_json_writer *ok)
@@ -214,10 +206,9 @@ static bool is_report(const char *path)
 static void write_report(const us_folders *folders, const char *folder, us_json_writer *ok)
 {
     static const char *const names[] = {"report.html", "../report.html"};
-    us_str path, file;
     struct stat info;
-    us_str_init(&path);
-    us_str_init(&file);
+    US_AUTOSTR(path);
+    US_AUTOSTR(file);
     for (int i = 0; i < US_COUNT(names) && !file.length; i++) {
         us_folder_set_path(folder, names[i], &path);
         if (is_report(path.text) && us_folders_print_name(folders, path.text, &file) &&
@@ -232,8 +223,6 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
     }
     if (!file.length)
         us_json_write_key_null(ok, "report");
-    us_str_clear(&path);
-    us_str_clear(&file);
 }
 
 /* ---- checks of paths */
@@ -242,32 +231,28 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
 static us_status check_names(const us_folders *folders, const char *folder, const char *const *name,
                              int names, bool write, us_error *err)
 {
-    us_str file, path;
-    us_status status = US_OK;
-    us_str_init(&file);
-    us_str_init(&path);
+    US_AUTOSTR(file);
+    US_AUTOSTR(path);
     if (!us_folders_print_name(folders, folder, &file))
-        status = us_error_set(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
+        return us_error_set(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
     size_t length = file.length;
-    for (int i = 0; i < names && status == US_OK; i++) {
+    for (int i = 0; i < names; i++) {
         us_folder_set_path(folder, name[i], &path);
         bool there = us_file_exists(path.text);
         file.text[file.length = length] = '\0';
         us_str_addf(&file, "/%s", name[i]);
         if (write || there)
-            status = us_folders_find(folders, file.text, write, &path, err);
+            US_TRY(us_folders_find(folders, file.text, write, &path, err));
     }
-    us_str_clear(&file);
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 static us_status check_read(const us_folders *folders, const char *folder, us_error *err)
 {
     static const char *const own[] = {"results", "stopped.json", "lock", "slurm/jobs.json"};
-    us_names rows = {0};
+    US_AUTO(us_names_free) us_names rows = {0};
     US_TRY(check_names(folders, folder, own, US_COUNT(own), false, err));
-    us_str results = us_folder_make_path(folder, "results/");
+    US_AUTO(us_str_clear) us_str results = us_folder_make_path(folder, "results/");
     if (us_file_list(results.text, ".jsonl", &rows, NULL) != US_OK)
         rows = (us_names){0};
     results.text[results.length - 1] = '\0';
@@ -275,8 +260,6 @@ static us_status check_read(const us_folders *folders, const char *folder, us_er
     if (rows.count > 0)
         status = check_names(folders, results.text, (const char *const *)rows.name, rows.count,
                              false, err);
-    us_names_free(&rows);
-    us_str_clear(&results);
     return status;
 }
 
@@ -290,17 +273,15 @@ static us_status check_written(const us_folders *folders, const char *folder, us
 
 static bool is_running(const char *folder)
 {
-    us_str lock = us_folder_make_path(folder, "lock");
-    bool is = us_folder_lock_is_held(lock.text);
-    us_str_clear(&lock);
-    return is;
+    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(folder, "lock");
+    return us_folder_lock_is_held(lock.text);
 }
 
 us_status us_experiment_write(const us_folders *folders, const char *folder, const char *since,
                               us_json_writer *ok, us_error *err)
 {
     char stamp[17];
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     us_leftovers left = {0};
     US_TRY(check_read(folders, folder, err));
     bool running = is_running(folder);
@@ -318,15 +299,12 @@ us_status us_experiment_write(const us_folders *folders, const char *folder, con
     us_json_write_key_int(ok, "strangers", left.strangers);
     us_json_write_key_int(ok, "damaged", left.damaged);
     write_report(folders, folder, ok);
-    us_status status = us_results_remove_duplicates(&m, folder, err);
-    if (status == US_OK) {
-        if (all.played > 0)
-            write_comparison(&m, all.played == all.games, ok);
-        else
-            us_json_write_key_null(ok, "comparison");
-    }
-    us_manifest_clear(&m);
-    return status;
+    US_TRY(us_results_remove_duplicates(&m, folder, err));
+    if (all.played > 0)
+        write_comparison(&m, all.played == all.games, ok);
+    else
+        us_json_write_key_null(ok, "comparison");
+    return US_OK;
 }
 
 typedef struct text_lists {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "studio/bundle.h"
 #include "studio/client.h"
 #include "studio/ontology.h"
+#include "studio/pages.h"
 #include "traces/annotation.h"
 #include "traces/label_tree.h"
 #include "traces/pack.h"
@@ -38,7 +38,7 @@ typedef struct film {
 
 static us_status pack(film *f, us_cycle every, us_error *err)
 {
-    us_packer packer;
+    US_AUTO(us_packer_clear) us_packer packer = {0};
     const us_world *world;
     us_cycle end = f->log.cycles, last = -1;
     unsigned planes = PLANES;
@@ -67,7 +67,6 @@ static us_status pack(film *f, us_cycle every, us_error *err)
         if (at == end)
             break;
     }
-    us_packer_clear(&packer);
     return status;
 }
 
@@ -140,10 +139,9 @@ static void add_goal(film *f, int seat, int depth, us_cycle opened, us_cycle clo
 
 static us_status add_labels(film *f, bool labeled[US_SEATS_MAX], us_error *err)
 {
-    us_annotation *labels = NULL;
+    US_AUTOPTR(us_annotation) labels = NULL;
     us_label_tree tree;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_annotation_path(f->def->trace, &text);
     us_status status = US_OK;
     if (us_file_exists(text.text))
@@ -160,8 +158,6 @@ static us_status add_labels(film *f, bool labeled[US_SEATS_MAX], us_error *err)
         }
         us_label_tree_clear(&tree);
     }
-    us_annotation_free(labels);
-    us_str_clear(&text);
     return status;
 }
 
@@ -182,7 +178,7 @@ static void add_plan(film *f, int seat, const us_plan_tree *plan)
 static us_status add_goals(film *f, us_error *err)
 {
     bool labeled[US_SEATS_MAX] = {false};
-    us_plans plans;
+    US_AUTO(us_plans_clear) us_plans plans = {0};
     us_plans_def def = {.path = f->def->trace, .domain = f->log.domain, .to = INT32_MAX};
     us_json_write_key_open(&f->json, "goals", '[');
     US_TRY(add_labels(f, labeled, err));
@@ -190,7 +186,6 @@ static us_status add_goals(film *f, us_error *err)
     for (int seat = 0; seat < US_SEATS_MAX; seat++)
         if (!labeled[seat])
             add_plan(f, seat, &plans.plan[seat]);
-    us_plans_clear(&plans);
     us_json_write_close(&f->json, ']');
     us_json_write_key_open(&f->json, "texts", '[');
     for (int i = 0; i < f->text_count; i++)
@@ -205,7 +200,6 @@ static us_status write_json(film *f, us_str *out, us_error *err)
 {
     const us_trace_header *header = f->log.header;
     us_json_writer *w = &f->json;
-    us_str text;
     f->json = us_json_writer_begin(out, '{');
     us_json_write_key_string(w, "map", header->map);
     us_json_write_key_int(w, "width", f->width);
@@ -222,10 +216,9 @@ static us_status write_json(film *f, us_str *out, us_error *err)
     us_ontology_write(f->log.domain, w);
     us_json_write_close(w, '}');
     US_TRY(add_goals(f, err));
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add_base64(&text, f->states.text, f->states.length);
     us_json_write_key_string(w, "states", text.text);
-    us_str_clear(&text);
     us_json_writer_end(w, '}');
     return US_OK;
 }
@@ -233,49 +226,42 @@ static us_status write_json(film *f, us_str *out, us_error *err)
 static us_status write_page(film *f, us_error *err)
 {
     static const char *const styles[] = {"style.css", "game.css", "watch.css", "film.css", NULL};
-    us_str json, page;
-    us_str_init(&json);
-    us_str_init(&page);
-    us_status status = write_json(f, &json, err);
-    if (status == US_OK) {
-        us_str_add(&page, US_FILM_FIRST);
-        us_bundle_head(&page, f->def->title ? f->def->title : f->def->trace, styles);
-        us_str_add(&page, "<body>\n<header id=\"bar\"></header>\n<main id=\"page\"></main>\n"
-                          "<noscript>This page needs JavaScript.</noscript>\n");
-        us_bundle_data(&page, "game", &json);
-        us_bundle_modules(&page, "filmpage.js");
-        us_str_add(&page, "</body>\n</html>\n");
-        f->report->bytes = page.length;
-        status = us_file_write(f->def->out, page.text, page.length, err);
-    }
-    us_str_clear(&json);
-    us_str_clear(&page);
-    return status;
+    US_AUTOSTR(json);
+    US_AUTOSTR(page);
+    US_TRY(write_json(f, &json, err));
+    us_str_add(&page, US_FILM_FIRST);
+    us_bundle_head(&page, f->def->title ? f->def->title : f->def->trace, styles);
+    us_str_add(&page, "<body>\n<header id=\"bar\"></header>\n<main id=\"page\"></main>\n"
+                      "<noscript>This page needs JavaScript.</noscript>\n");
+    us_bundle_data(&page, "game", &json);
+    us_bundle_modules(&page, "filmpage.js");
+    us_str_add(&page, "</body>\n</html>\n");
+    f->report->bytes = page.length;
+    return us_file_write(f->def->out, page.text, page.length, err);
 }
 
-us_status us_film_write(const us_film_def *def, us_film_report *out, us_error *err)
+static void film_free(film *f)
 {
-    film *f = US_NEW(film);
-    *out = (us_film_report){.states = 0};
-    f->def = def;
-    f->report = out;
-    us_str_init(&f->states);
-    us_status status = us_file_check_replaceable(def->out, US_FILM_FIRST, "a film", err);
-    if (status == US_OK)
-        status = us_log_read(&f->log, def->trace, def->map, err);
-    if (status == US_OK) {
-        out->cycles = f->log.cycles;
-        status = open_worlds(f, err);
-        if (status == US_OK)
-            status = pack_fitting(f, err);
-        if (status == US_OK)
-            status = write_page(f, err);
-        us_worlds_close(f->worlds);
-        us_log_clear(&f->log);
-    }
+    us_worlds_close(f->worlds);
+    us_log_clear(&f->log);
     for (int i = 0; i < f->text_count; i++)
         us_str_clear(&f->texts[i]);
     us_str_clear(&f->states);
     us_mem_free(f);
-    return status;
+}
+US_AUTOPTR_DEFINE(film, film_free);
+
+us_status us_film_write(const us_film_def *def, us_film_report *out, us_error *err)
+{
+    US_AUTOPTR(film) f = US_NEW(film);
+    *out = (us_film_report){.states = 0};
+    f->def = def;
+    f->report = out;
+    us_str_init(&f->states);
+    US_TRY(us_file_check_replaceable(def->out, US_FILM_FIRST, "a film", err));
+    US_TRY(us_log_read(&f->log, def->trace, def->map, err));
+    out->cycles = f->log.cycles;
+    US_TRY(open_worlds(f, err));
+    US_TRY(pack_fitting(f, err));
+    return write_page(f, err);
 }

@@ -62,30 +62,24 @@ static us_status open_one(us_folders *folders, const char *path, us_error *err)
 /* Adds the folder that holds all domains. */
 static void add_shipped(us_folders *folders)
 {
-    us_str path;
     char real[PATH_MAX];
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (us_data_find_domain_file(US_GAME_PRESET, "", &path, NULL) == US_OK) {
         us_str_add(&path, "/..");
         if (realpath(path.text, real))
             add(folders, US_SHIPPED_FOLDER, real, false);
     }
-    us_str_clear(&path);
 }
 
 us_status us_folders_open(us_folders *folders, const char *const *path, int count, us_error *err)
 {
-    us_folders made = {0};
-    us_status status = US_OK;
-    for (int i = 0; i < count && status == US_OK; i++)
-        status = open_one(&made, path[i], err);
-    if (status == US_OK) {
-        add_shipped(&made);
-        *folders = made;
-    } else {
-        us_folders_clear(&made);
-    }
-    return status;
+    US_AUTO(us_folders_clear) us_folders made = {0};
+    for (int i = 0; i < count; i++)
+        US_TRY(open_one(&made, path[i], err));
+    add_shipped(&made);
+    *folders = made;
+    made = (us_folders){0};
+    return US_OK;
 }
 
 void us_folders_clear(us_folders *folders)
@@ -142,15 +136,13 @@ static us_status resolve_path(const us_folder *folder, const char *file, us_str 
     struct stat info;
     if (lstat(path->text, &info) == 0)
         return refuse(file, "it is a link to nothing", err);
-    us_str above;
-    us_str_init(&above);
+    US_AUTOSTR(above);
     us_str_add_bytes(&above, path->text, (size_t)(strrchr(path->text, '/') - path->text));
     us_status status = US_OK;
     if (!realpath(above.text, real))
         status = us_error_set_system(err, US_BAD_INPUT, file, errno, "its folder cannot be opened");
     else if (!is_below(folder, real) && !us_text_equal(folder->path, real))
         status = refuse(file, "its folder is a link that leads out of the chosen one", err);
-    us_str_clear(&above);
     return status;
 }
 
@@ -168,14 +160,11 @@ us_status us_folders_find(const us_folders *folders, const char *file, bool writ
             continue;
         if (write && !folder->writable)
             return refuse(file, "that folder is read only", err);
-        us_str whole;
-        us_str_init(&whole);
+        US_AUTOSTR(whole);
         us_str_addf(&whole, "%s%s", folder->path, slash);
-        us_status status = resolve_path(folder, file, &whole, write, err);
-        if (status == US_OK)
-            us_str_add(path, whole.text);
-        us_str_clear(&whole);
-        return status;
+        US_TRY(resolve_path(folder, file, &whole, write, err));
+        us_str_add(path, whole.text);
+        return US_OK;
     }
     return refuse(file, "no folder of that name was chosen", err);
 }
@@ -205,11 +194,9 @@ bool us_folders_print_name(const us_folders *folders, const char *path, us_str *
 
 void us_folders_name_error(const us_folders *folders, us_error *err)
 {
-    us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     if (err->file[0] == '/' && us_folders_print_name(folders, err->file, &file))
         snprintf(err->file, sizeof(err->file), "%s", file.text);
-    us_str_clear(&file);
 }
 
 /* ---- walking */
@@ -230,13 +217,10 @@ static void step_back(us_str *text, size_t length)
 /* Returns false to end the walk. */
 static bool walk_folder(walk *w, int depth)
 {
-    us_names names;
-    us_str folder;
-    us_str_init(&folder);
+    US_AUTO(us_names_free) us_names names = {0};
+    US_AUTOSTR(folder);
     us_str_addf(&folder, "%s/", w->path.text);
-    us_status status = us_file_list_all(folder.text, "", &names, NULL);
-    us_str_clear(&folder);
-    if (status != US_OK)
+    if (us_file_list_all(folder.text, "", &names, NULL) != US_OK)
         return true; /* an unreadable folder is skipped */
     size_t path = w->path.length, file = w->file.length;
     bool on = true;
@@ -253,7 +237,6 @@ static bool walk_folder(walk *w, int depth)
         step_back(&w->path, path);
         step_back(&w->file, file);
     }
-    us_names_free(&names);
     return on;
 }
 

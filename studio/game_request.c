@@ -5,7 +5,70 @@
 #include "game/maps.h"
 #include "players/players.h"
 #include "traces/annotation.h"
+#include "traces/reader.h"
 #include "traces/states.h"
+
+/* ---- recorded games */
+
+const char *us_recorded_game_map(const us_recorded_game *recorded)
+{
+    return recorded->map.length ? recorded->map.text : NULL;
+}
+
+void us_recorded_game_clear(us_recorded_game *recorded)
+{
+    us_str_clear(&recorded->path);
+    us_str_clear(&recorded->map);
+}
+
+/* Finds the map beside the trace. If it is missing, the path becomes one that does not exist, for
+ * the error. */
+static void find_beside(const us_folders *folders, const char *map, us_recorded_game *out)
+{
+    const char *slash = strrchr(out->file, '/'), *name = strrchr(map, '/');
+    US_AUTOSTR(call);
+    us_str_add_bytes(&call, out->file, (size_t)(slash - out->file) + 1);
+    us_str_add(&call, name ? name + 1 : map);
+    if (us_folders_find(folders, call.text, false, &out->map, NULL) != US_OK)
+        us_str_add(&out->map, call.text);
+}
+
+static us_status find_map(us_client *client, const us_json_node *message, us_recorded_game *out,
+                          us_error *err)
+{
+    const us_folders *folders = &client->studio_server->folders;
+    const char *told = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
+    us_error fault;
+    US_TRY(us_json_get_string(message, "map", &told, err));
+    if (us_trace_open(out->path.text, &trace, &fault) != US_OK)
+        return us_error_set(err, fault.status, out->file, fault.line, fault.column, "%s",
+                            fault.text);
+    const us_trace_header *header = us_trace_get_header(trace);
+    us_status status = US_OK;
+    US_AUTOSTR(call);
+    if (told && us_map_is_path(header->domain, told))
+        status = us_folders_find(folders, told, false, &out->map, err);
+    else if (told)
+        us_str_add(&out->map, told);
+    else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
+             !us_folders_print_name(folders, header->map, &call))
+        find_beside(folders, header->map, out);
+    return status;
+}
+
+us_status us_recorded_game_find(us_client *client, const us_json_node *message,
+                                us_recorded_game *out, us_error *err)
+{
+    us_str_init(&out->path);
+    us_str_init(&out->map);
+    US_TRY(us_folders_find_member(&client->studio_server->folders, message, "file", false,
+                                  &out->path, err));
+    US_TRY(us_json_require_string(message, "file", &out->file, err));
+    return find_map(client, message, out, err);
+}
+
+/* ---- requests */
 
 /* ---- agents */
 
@@ -24,14 +87,12 @@ us_status us_game_request_read_agent(us_client *client, const us_json_node *name
         if (!us_text_has_prefix(agent, filed[i]))
             continue;
         const char *file = agent + strlen(filed[i]), *settings = strrchr(file, '?');
-        us_str called;
-        us_str_init(&called);
+        US_AUTOSTR(called);
         us_str_add_bytes(&called, file, settings ? (size_t)(settings - file) : strlen(file));
         us_str_add(out, filed[i]);
         us_status status =
             us_folders_find(&client->studio_server->folders, called.text, false, out, err);
         us_str_add(out, settings ? settings : "");
-        us_str_clear(&called);
         return status;
     }
     us_str_add(out, agent);
@@ -94,7 +155,7 @@ static us_status read_seat(us_client *client, const us_json_node *message, us_ga
             US_TRY(us_game_request_read_agent(client, agent[s], &request->agent[s], err));
             request->def.play.agent[s] = request->agent[s].text;
         } else if (all) {
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
+            return us_error_refuse(err, "nobody plays seat %d", s);
         }
     }
     return US_OK;
@@ -105,14 +166,12 @@ static bool is_taken(const char *trace)
 {
     void (*const place[])(const char *trace, us_str *out) = {us_annotation_path, us_states_path};
     bool taken = us_file_exists(trace);
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     for (int i = 0; i < US_COUNT(place); i++) {
         us_str_reset(&path);
         place[i](trace, &path);
         taken |= us_file_exists(path.text);
     }
-    us_str_clear(&path);
     return taken;
 }
 
@@ -206,7 +265,7 @@ us_status us_game_request_read_continued(us_client *client, const us_json_node *
                                          us_game_request *request, us_error *err)
 {
     us_play_def *play = &request->def.play;
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     int64_t cycle;
     US_TRY(us_recorded_game_find(client, message, &request->from, err));
     US_TRY(us_json_require_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
@@ -214,7 +273,6 @@ us_status us_game_request_read_continued(us_client *client, const us_json_node *
     US_TRY(read_record(client, message, "record", request, err));
     US_TRY(us_trace_open(request->from.path.text, &trace, err));
     us_status status = read_top(message, request, us_trace_get_header(trace)->domain, err);
-    us_trace_close(trace);
     play->scenario.map = us_recorded_game_map(&request->from);
     play->from = request->from.path.text;
     play->from_cycle = (us_cycle)cycle;

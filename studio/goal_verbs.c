@@ -5,7 +5,7 @@ static us_status need_annotation(us_client *client, us_error *err)
     US_TRY(us_session_check_person(client, err));
     if (client->session->annotation)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this game knows no goals");
+    return us_error_refuse(err, "this game knows no goals");
 }
 
 static us_status read_id(us_client *client, const us_json_node *message, uint32_t *out,
@@ -18,8 +18,7 @@ static us_status read_id(us_client *client, const us_json_node *message, uint32_
     return US_OK;
 }
 
-static us_status handle_goal_open(us_client *client, const us_json_node *message,
-                                  us_json_writer *ok, us_error *err)
+US_VERB(handle_goal_open)
 {
     us_goal goal;
     uint32_t id;
@@ -35,12 +34,10 @@ static us_status handle_goal_open(us_client *client, const us_json_node *message
     return US_OK;
 }
 
-static us_status handle_goal_close(us_client *client, const us_json_node *message,
-                                   us_json_writer *ok, us_error *err)
+US_VERB(handle_goal_close)
 {
     uint32_t id;
     int64_t back = 0;
-    (void)ok;
     US_TRY(read_id(client, message, &id, err));
     US_TRY(us_json_get_int(message, "back", 0, INT32_MAX, &back, err));
     us_view view = us_session_view(client->session);
@@ -49,12 +46,10 @@ static us_status handle_goal_close(us_client *client, const us_json_node *messag
     return US_OK;
 }
 
-static us_status handle_goal_back(us_client *client, const us_json_node *message,
-                                  us_json_writer *ok, us_error *err)
+US_VERB(handle_goal_back)
 {
     uint32_t id;
     int64_t orders;
-    (void)ok;
     US_TRY(read_id(client, message, &id, err));
     US_TRY(us_json_require_int(message, "orders", 0, INT32_MAX, &orders, err));
     us_view view = us_session_view(client->session);
@@ -63,11 +58,9 @@ static us_status handle_goal_back(us_client *client, const us_json_node *message
     return US_OK;
 }
 
-static us_status handle_goal_drop(us_client *client, const us_json_node *message,
-                                  us_json_writer *ok, us_error *err)
+US_VERB(handle_goal_drop)
 {
     uint32_t id;
-    (void)ok;
     US_TRY(read_id(client, message, &id, err));
     US_TRY(us_live_annotation_drop(client->session->annotation, id, err));
     us_session_save_labels(client->session);

@@ -32,17 +32,14 @@ static int64_t size_of(const char *path)
 
 static bool has_labels(const char *path)
 {
-    us_str labels;
-    us_str_init(&labels);
+    US_AUTOSTR(labels);
     us_annotation_path(path, &labels);
-    bool there = us_file_exists(labels.text);
-    us_str_clear(&labels);
-    return there;
+    return us_file_exists(labels.text);
 }
 
 static void add_trace(finds *found, const char *path, const char *file)
 {
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     if (us_trace_open(path, &trace, NULL) != US_OK)
         return;
     const us_trace_header *header = us_trace_get_header(trace);
@@ -62,7 +59,6 @@ static void add_trace(finds *found, const char *path, const char *file)
     us_json_write_key_bool(w, "recording",
                            us_studio_server_is_recording(found->studio_server, path));
     us_json_write_close(w, '}');
-    us_trace_close(trace);
     found->count[TRACES]++;
 }
 
@@ -78,11 +74,8 @@ static void add_file(finds *found, int list, const char *path, const char *file)
 
 static bool is_library(const char *path)
 {
-    us_str domain;
-    us_str_init(&domain);
-    bool is = us_library_read_domain(path, &domain, NULL) == US_OK;
-    us_str_clear(&domain);
-    return is;
+    US_AUTOSTR(domain);
+    return us_library_read_domain(path, &domain, NULL) == US_OK;
 }
 
 /* Sorts a file by its first bytes, so that few files must be opened. */
@@ -123,22 +116,18 @@ static void write_domains(us_json_writer *ok)
     int kinds = us_game_kind_list(&kind);
     us_json_write_key_open(ok, "domains", '[');
     for (int i = 0; i < kinds; i++) {
-        us_domain *domain;
+        US_AUTOPTR(us_domain) domain = NULL;
         if (us_domain_load_shipped(kind[i]->name, &domain, NULL) != US_OK)
             continue;
         us_json_write_string(ok, domain->name);
-        us_domain_free(domain);
     }
     us_json_write_close(ok, ']');
 }
 
-static us_status handle_home(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_home)
 {
     static const char *const names[] = {"traces", "libraries", "experiments"};
     finds found = {.studio_server = client->studio_server};
-    (void)message;
-    (void)err;
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_init(&found.text[i]);
         us_json_writer_init(&found.list[i], &found.text[i]);
@@ -159,28 +148,23 @@ static us_status handle_home(us_client *client, const us_json_node *message, us_
 
 /* ---- contents of a domain */
 
-static us_status handle_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_domain)
 {
     const char *name;
-    us_domain *domain;
-    (void)client;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_domain_load_shipped(name, &domain, err));
     us_ontology_write(domain, ok);
-    us_domain_free(domain);
     return US_OK;
 }
 
-static us_status handle_maps(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_maps)
 {
     const char *name;
     const us_game_kind *kind;
     const us_map_tools *tools;
-    us_map_info *map = NULL;
+    US_AUTOFREE us_map_info *map = NULL;
     int count = 0;
-    (void)client;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_game_kind_require(name, &kind, err));
     US_TRY(us_game_kind_require_map_tools(kind, US_MAPS_LIST, &tools, err));
@@ -206,37 +190,31 @@ static us_status handle_maps(us_client *client, const us_json_node *message, us_
             us_json_write_string(ok, us_error_print(&map[i].broken, text, sizeof text));
     }
     us_json_write_close(ok, ']');
-    us_mem_free(map);
     return US_OK;
 }
 
 static void write_agent(us_json_writer *ok, const char *prefix, const char *name, const char *about)
 {
-    us_str full;
-    us_str_init(&full);
+    US_AUTOSTR(full);
     us_str_addf(&full, "%s%s%s", prefix, name ? ":" : "", name ? name : "");
     us_json_write_open(ok, '{');
     us_json_write_key_string(ok, "name", full.text);
     us_json_write_key_string(ok, "about", about);
     us_json_write_close(ok, '}');
-    us_str_clear(&full);
 }
 
 /* Lists the agents that have names of their own. Libraries and trees are named by their files. */
 static void write_agents(const char *domain, us_json_writer *ok)
 {
     const us_agent_row *row;
-    us_names shipped = us_shipped_ai_list(domain);
+    US_AUTO(us_names_free) us_names shipped = us_shipped_ai_list(domain);
     int rows = us_agent_rows(&row);
     us_json_write_key_open(ok, "agents", '[');
     for (int i = 0; i < shipped.count; i++) {
-        us_str about;
-        us_str_init(&about);
+        US_AUTOSTR(about);
         us_shipped_ai_print(domain, shipped.name[i], &about);
         write_agent(ok, "ai", shipped.name[i], about.text);
-        us_str_clear(&about);
     }
-    us_names_free(&shipped);
     for (int i = 0; i < rows; i++) {
         const char *name;
         if (row[i].domain && !us_text_equal(row[i].domain, domain))
@@ -249,13 +227,11 @@ static void write_agents(const char *domain, us_json_writer *ok)
     us_json_write_close(ok, ']');
 }
 
-static us_status handle_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_agents)
 {
     const char *name;
     const us_game_kind *kind;
-    us_domain *domain;
-    (void)client;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_json_require_string(message, "domain", &name, err));
     US_TRY(us_game_kind_require(name, &kind, err));
     US_TRY(us_domain_load_shipped(name, &domain, err));
@@ -264,18 +240,12 @@ static us_status handle_agents(us_client *client, const us_json_node *message, u
     us_json_write_key_bool(ok, "fog", kind->capabilities & US_CAN_FOG);
     us_json_write_key_int(ok, "max_cycles", us_game_kind_max_cycles(kind));
     us_json_write_key_int(ok, "cycles_per_second", domain->cycles_per_second);
-    us_domain_free(domain);
     return US_OK;
 }
 
 /* Answers after all earlier messages. */
-static us_status handle_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_ping)
 {
-    (void)client;
-    (void)message;
-    (void)ok;
-    (void)err;
     return US_OK;
 }
 

@@ -1,5 +1,5 @@
 #include "studio/desk.h"
-#include "studio/recorded_game.h"
+#include "studio/game_request.h"
 #include "studio/session.h"
 
 /* ---- opening */
@@ -8,10 +8,9 @@
 static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
-    us_str called;
     us_error why = {0};
     const us_folders *folders = &client->studio_server->folders;
-    us_str_init(&called);
+    US_AUTOSTR(called);
     us_annotation_path(file, &called);
     us_status status = us_folders_find(folders, called.text, true, path, &why);
     if (status == US_OK)
@@ -29,38 +28,27 @@ static us_status place_labels(us_client *client, const char *file, const char *t
         us_str_reset(path);
         status = us_folders_find(folders, called.text, false, path, err);
     }
-    us_str_clear(&called);
     return status;
 }
 
 static us_status open_recorded(us_client *client, const us_recorded_game *recorded, int seat,
                                us_editing **out, us_error *err)
 {
-    us_str path, fixed;
-    us_str_init(&path);
-    us_str_init(&fixed);
-    us_status status =
-        place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err);
-    if (status == US_OK)
-        status = us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text,
-                                 seat, fixed.length ? fixed.text : NULL, out, err);
-    us_str_clear(&path);
-    us_str_clear(&fixed);
-    return status;
+    US_AUTOSTR(path);
+    US_AUTOSTR(fixed);
+    US_TRY(place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err));
+    return us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text, seat,
+                           fixed.length ? fixed.text : NULL, out, err);
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     int64_t seat = -1;
-    us_recorded_game recorded;
+    US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     us_editing *editing = NULL;
     US_TRY(us_json_get_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
-    us_status status = us_recorded_game_find(client, message, &recorded, err);
-    if (status == US_OK)
-        status = open_recorded(client, &recorded, (int)seat, &editing, err);
-    us_recorded_game_clear(&recorded);
-    US_TRY(status);
+    US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(open_recorded(client, &recorded, (int)seat, &editing, err));
     us_desk *desk = us_desk_open(client, editing);
     us_json_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
     us_desk_write_course(desk, ok);
@@ -73,16 +61,11 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
     *out = client->desk;
     if (*out)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "this page labels no game: label.open comes first");
+    return us_error_refuse(err, "this page labels no game: label.open comes first");
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_desk_close(client);
     return US_OK;
 }
@@ -147,8 +130,7 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
     return read_numbers(message, members_of[kind], change, err);
 }
 
-static us_status handle_edit(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_edit)
 {
     us_desk *desk;
     us_edit change;
@@ -172,31 +154,23 @@ static us_status carry_out(us_client *client, us_status (*what)(us_editing *edit
     return US_OK;
 }
 
-static us_status handle_undo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_undo)
 {
-    (void)message;
     return carry_out(client, us_editing_undo, ok, err);
 }
 
-static us_status handle_redo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_redo)
 {
-    (void)message;
     return carry_out(client, us_editing_redo, ok, err);
 }
 
-static us_status handle_save(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_save)
 {
-    (void)message;
     return carry_out(client, us_editing_save, ok, err);
 }
 
-static us_status handle_reload(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_reload)
 {
-    (void)message;
     return carry_out(client, us_editing_reload, ok, err);
 }
 
@@ -211,21 +185,19 @@ static us_status read_ending(const us_json_node *node, us_goal_ending *out, us_e
     return US_OK;
 }
 
-static us_status handle_note(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_note)
 {
     us_desk *desk;
     const us_json_node *list;
     int count = 0;
     US_TRY(need_desk(client, &desk, err));
     US_TRY(us_json_require(message, "endings", US_JSON_ARRAY, &list, err));
-    us_goal_ending *known = US_NEW_ARRAY(us_goal_ending, us_json_size(list) + 1);
+    US_AUTOFREE us_goal_ending *known = US_NEW_ARRAY(us_goal_ending, us_json_size(list) + 1);
     us_status status = US_OK;
     for (const us_json_node *n = us_json_first(list); n && status == US_OK; n = us_json_next(n))
         status = read_ending(n, &known[count++], err);
     if (status == US_OK)
         status = us_editing_set_endings(desk->editing, known, count, err);
-    us_mem_free(known);
     US_TRY(status);
     us_desk_write(desk, ok);
     return US_OK;
@@ -233,26 +205,20 @@ static us_status handle_note(us_client *client, const us_json_node *message, us_
 
 /* ---- studies */
 
-static us_status handle_study(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_study)
 {
     us_desk *desk;
-    (void)message;
-    (void)ok;
     US_TRY(need_desk(client, &desk, err));
     us_desk_request_study(desk);
     return US_OK;
 }
 
-static us_status handle_suggest(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+US_VERB(handle_suggest)
 {
     us_desk *desk;
-    (void)message;
-    (void)ok;
     US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
+        return us_error_refuse(err, "%s", desk->editing->fixed.text);
     us_desk_request_suggestions(desk);
     return US_OK;
 }

@@ -8,9 +8,98 @@
 #include "retrieve/library_diff.h"
 #include "retrieve/library_list.h"
 #include "retrieve/provenance.h"
-#include "studio/recordings.h"
+#include "traces/reader.h"
 
 enum { FILES_MAX = 3 }; /* of a game that led to a repair */
+
+/* ---- recordings: all recorded games in the folders, to be matched with the provenance in
+ * libraries */
+
+typedef struct recording {
+    char *path, *file; /* file: the page's name */
+    us_hash map;       /* of the map's content */
+    uint64_t seed;
+    us_hash hash; /* of the file's bytes; 0: not computed yet */
+    bool library; /* a library plays in it */
+} recording;
+
+enum { RECORDINGS_MAX = 5000 }; /* the search ends there */
+
+/* In the order of us_folders_walk. */
+typedef US_LIST(recording) recordings;
+
+static bool has_library(const us_trace_header *header)
+{
+    for (int seat = 0; seat < header->seats; seat++)
+        if (us_text_has_prefix(header->seat[seat].player, "library:"))
+            return true;
+    return false;
+}
+
+/* Reads the first line of a trace. */
+static bool add_recording(void *context, const char *path, const char *file)
+{
+    recordings *found = context;
+    char head[64];
+    US_AUTOPTR(us_trace) trace = NULL;
+    size_t length = us_file_read_head(path, head, sizeof(head) - 1);
+    head[length] = '\0';
+    if (!us_text_has_prefix(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
+        return true;
+    const us_trace_header *header = us_trace_get_header(trace);
+    US_LIST_PUT(*found, ((recording){.path = us_mem_strdup(path),
+                                     .file = us_mem_strdup(file),
+                                     .map = header->map_hash,
+                                     .seed = header->seed,
+                                     .library = has_library(header)}));
+    return found->count < RECORDINGS_MAX;
+}
+
+static void clear_recordings(recordings *of)
+{
+    for (int i = 0; i < of->count; i++) {
+        us_mem_free(of->item[i].path);
+        us_mem_free(of->item[i].file);
+    }
+    us_mem_free(of->item);
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Returns the recording with that file name and that hash of its bytes, or NULL. */
+static const recording *find_demo(recordings *of, const char *name, us_hash hash)
+{
+    for (int i = 0; i < of->count; i++) {
+        recording *row = &of->item[i];
+        if (!us_text_equal(last_part(row->path), last_part(name)))
+            continue;
+        if (row->hash == 0 && us_file_hash(row->path, &row->hash, NULL) != US_OK)
+            continue;
+        if (row->hash == hash)
+            return row;
+    }
+    return NULL;
+}
+
+/* Writes an array of at most `most` files: games with that map and seed in which a library plays.
+ */
+static void write_recordings(const recordings *of, us_hash map, uint64_t seed, int most,
+                             us_json_writer *writer)
+{
+    us_json_write_open(writer, '[');
+    for (int i = 0; i < of->count && most > 0; i++) {
+        const recording *row = &of->item[i];
+        if (!row->library || row->map != map || row->seed != seed)
+            continue;
+        us_json_write_string(writer, row->file);
+        most--;
+    }
+    us_json_write_close(writer, ']');
+}
 
 /* ---- opening */
 
@@ -19,20 +108,16 @@ typedef struct case_base {
     us_domain *domain;
     us_library *library[2];
     int libraries;
-    us_recordings recordings;
+    recordings recordings;
     us_patterns patterns;
     us_json_writer *ok;
 } case_base;
 
 static us_status open_domain(case_base *s, const char *path, us_error *err)
 {
-    us_str name;
-    us_str_init(&name);
-    us_status status = us_library_read_domain(path, &name, err);
-    if (status == US_OK)
-        status = us_domain_load_shipped(name.text, &s->domain, err);
-    us_str_clear(&name);
-    return status;
+    US_AUTOSTR(name);
+    US_TRY(us_library_read_domain(path, &name, err));
+    return us_domain_load_shipped(name.text, &s->domain, err);
 }
 
 /* Opens and holds the libraries; close_case_base releases them. */
@@ -54,7 +139,7 @@ static us_status open_case_base(case_base *s, const char *const *path, int count
 /* Reads recordings and patterns. Without patterns the reasons lack their descriptions. */
 static void find_more(case_base *s)
 {
-    us_recordings_find(s->folders, &s->recordings);
+    us_folders_walk(s->folders, add_recording, &s->recordings);
     if (us_patterns_load(s->domain, NULL, &s->patterns, NULL) != US_OK)
         s->patterns = (us_patterns){0};
 }
@@ -62,12 +147,11 @@ static void find_more(case_base *s)
 static us_status close_case_base(case_base *s, us_status status, us_error *err)
 {
     while (s->libraries > 0) {
-        us_library *library = s->library[--s->libraries];
+        US_AUTOPTR(us_library) library = s->library[--s->libraries];
         status = us_library_end_read(library, status, err);
-        us_library_close(library);
     }
     us_domain_free(s->domain);
-    us_recordings_clear(&s->recordings);
+    clear_recordings(&s->recordings);
     us_patterns_clear(&s->patterns);
     return status;
 }
@@ -103,7 +187,7 @@ static void write_games(const case_base *s, const us_ancestry *from)
         us_json_write_key_string(s->ok, "seed", from->seed->text[i]);
         us_json_write_key(s->ok, "files");
         if (us_hash_parse(from->map->text[i], &map) && us_text_to_u64(from->seed->text[i], &seed)) {
-            us_recordings_write(&s->recordings, map, seed, FILES_MAX, s->ok);
+            write_recordings(&s->recordings, map, seed, FILES_MAX, s->ok);
         } else {
             us_json_write_open(s->ok, '[');
             us_json_write_close(s->ok, ']');
@@ -124,7 +208,7 @@ static void write_demo(case_base *s, const us_case *about)
     us_json_write_key_string(s->ok, "demo", demo->text[0]);
     if (demo->texts < 2 || !us_hash_parse(demo->text[1], &hash))
         return;
-    const us_recording *found = us_recordings_find_demo(&s->recordings, demo->text[0], hash);
+    const recording *found = find_demo(&s->recordings, demo->text[0], hash);
     us_json_write_key_string(s->ok, "file", found ? found->file : NULL);
 }
 
@@ -141,8 +225,7 @@ static void write_origin(void *context, const us_library_origin *row)
     us_ancestry from = us_ancestry_from_case(about);
     if (o->count++ >= US_LIBRARY_PAGE_CASES_MAX)
         return;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_provenance_print(about, &text);
     us_json_write_open(s->ok, '{');
     us_json_write_key_string(s->ok, "text", text.text);
@@ -153,7 +236,6 @@ static void write_origin(void *context, const us_library_origin *row)
     if (from.adapted)
         write_games(s, &from);
     us_json_write_close(s->ok, '}');
-    us_str_clear(&text);
 }
 
 static us_status write_origins(case_base *s, us_library *library, int64_t id, us_error *err)
@@ -170,14 +252,13 @@ static us_status write_origins(case_base *s, us_library *library, int64_t id, us
 
 static us_status list(case_base *s, us_error *err)
 {
-    us_library_list rows = {0};
+    US_AUTO(us_library_list_clear) us_library_list rows = {0};
     us_status status = us_library_list_read(s->library[0], &rows, err);
     us_json_write_key_string(s->ok, "domain", s->domain->name);
     us_json_write_key_open(s->ok, "behaviors", '[');
     for (int i = 0; i < rows.count && status == US_OK; i++)
         us_library_list_write(&rows, i, s->ok);
     us_json_write_close(s->ok, ']');
-    us_library_list_clear(&rows);
     return status;
 }
 
@@ -216,8 +297,7 @@ static us_status find(us_library *library, us_hash hash, us_library_behavior *ou
 static void write_node(const us_template *t, int index, us_json_writer *ok)
 {
     const us_node *node = &t->node[index];
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_node_print(t, index, &line);
     us_json_write_open(ok, '{');
     us_json_write_key_string(ok, "kind", us_node_kind_row(node->kind)->word);
@@ -228,13 +308,11 @@ static void write_node(const us_template *t, int index, us_json_writer *ok)
         write_node(t, i, ok);
     us_json_write_close(ok, ']');
     us_json_write_close(ok, '}');
-    us_str_clear(&line);
 }
 
 static void write_template(const us_template *t, us_json_writer *ok)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_string(ok, "name", t->name);
     us_json_write_key_string(ok, "kind", us_template_kind_name(t->kind));
     us_template_print_goal(t, &text);
@@ -247,7 +325,6 @@ static void write_template(const us_template *t, us_json_writer *ok)
         write_node(t, 0, ok);
     else
         us_json_write_null(ok);
-    us_str_clear(&text);
 }
 
 static void write_repairs(const case_base *s, const us_template *t)
@@ -279,7 +356,7 @@ static void write_cases(const us_template *t, us_json_writer *ok)
 static us_status behavior(case_base *s, const char *path, us_hash hash, us_error *err)
 {
     us_library_behavior row;
-    us_brl *brl;
+    US_AUTOPTR(us_brl) brl = NULL;
     US_TRY(find(s->library[0], hash, &row, err));
     if (row.id == 0)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0, "no behavior of it has that hash");
@@ -291,7 +368,6 @@ static us_status behavior(case_base *s, const char *path, us_hash hash, us_error
     write_template(brl->item[0], s->ok);
     write_repairs(s, brl->item[0]);
     write_cases(brl->item[0], s->ok);
-    us_brl_free(brl);
     return write_origins(s, s->library[0], row.id, err);
 }
 
@@ -309,14 +385,11 @@ us_status us_library_page_write_behavior(const us_folders *folders, const char *
 
 static us_status write_bodies(case_base *s, const us_library_change *change, us_error *err)
 {
-    us_str before, after;
-    us_str_init(&before);
-    us_str_init(&after);
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
     us_status status = us_library_change_print_bodies(s->library, change, &before, &after, err);
     us_json_write_key_string(s->ok, "before", before.text);
     us_json_write_key_string(s->ok, "after", after.text);
-    us_str_clear(&before);
-    us_str_clear(&after);
     return status;
 }
 
@@ -345,7 +418,7 @@ static us_status write_change(case_base *s, const us_library_change *change, us_
 
 static us_status diff(case_base *s, us_error *err)
 {
-    us_library_changes changes = {0};
+    US_AUTO(us_library_changes_clear) us_library_changes changes = {0};
     US_TRY(us_library_compare(s->library[0], s->library[1], &changes, err));
     us_status status = US_OK;
     find_more(s);
@@ -358,7 +431,6 @@ static us_status diff(case_base *s, us_error *err)
     for (int i = 0; i < changes.count && i < US_LIBRARY_PAGE_CHANGES_MAX && status == US_OK; i++)
         status = write_change(s, &changes.change[i], err);
     us_json_write_close(s->ok, ']');
-    us_library_changes_clear(&changes);
     return status;
 }
 

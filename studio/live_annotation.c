@@ -65,14 +65,14 @@ static int end_of(const us_live_annotation *annotation, const annotation_goal *g
 static int count_bare(const us_live_annotation *annotation)
 {
     int orders = annotation->order.count, bare = 0, open = 0;
-    int *change = US_NEW_ARRAY(int, orders + 1); /* of the number of open goals at that place */
+    US_AUTOFREE int *change =
+        US_NEW_ARRAY(int, orders + 1); /* of the number of open goals at that place */
     for (int g = 1; g < annotation->goal.count; g++) {
         change[annotation->goal.item[g].first]++;
         change[end_of(annotation, &annotation->goal.item[g])]--;
     }
     for (int o = 0; o < orders; o++)
         bare += (open += change[o]) == 0;
-    us_mem_free(change);
     return bare;
 }
 
@@ -107,15 +107,14 @@ static us_status find(us_live_annotation *annotation, uint32_t id, annotation_go
         *out = &annotation->goal.item[g];
         return US_OK;
     }
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u", (unsigned)id);
+    return us_error_refuse(err, "there is no goal %u", (unsigned)id);
 }
 
 static us_status need_orders(const us_live_annotation *annotation, int back, us_error *err)
 {
     if (back >= 0 && back <= annotation->order.count)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%d orders ago: only %d were given", back,
-                        annotation->order.count);
+    return us_error_refuse(err, "%d orders ago: only %d were given", back, annotation->order.count);
 }
 
 /* Returns the cycle of the order at that place; now, if the order is still to come. */
@@ -153,16 +152,15 @@ us_status us_live_annotation_open_goal(us_live_annotation *annotation, const us_
     us_goal_resolve_seats(annotation->domain, &made.goal, annotation->seat, seats);
     us_seat stranger = us_goal_find_missing_seat(annotation->domain, &made.goal, seats);
     if (stranger != US_NEUTRAL)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "there is no seat %d: expected one from 0 to %d", stranger, seats - 1);
+        return us_error_refuse(err, "there is no seat %d: expected one from 0 to %d", stranger,
+                               seats - 1);
     if (annotation->goal.count == US_LIVE_ANNOTATION_GOALS_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "there are %d goals: that is all there may be",
-                            (int)US_LIVE_ANNOTATION_GOALS_MAX);
+        return us_error_refuse(err, "there are %d goals: that is all there may be",
+                               (int)US_LIVE_ANNOTATION_GOALS_MAX);
     for (int g = 0; g < annotation->goal.count; g++)
         if (annotation->goal.item[g].closed < 0 &&
             us_goal_equal(annotation->domain, &annotation->goal.item[g].goal, &made.goal))
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is open already");
+            return us_error_refuse(err, "that goal is open already");
     made.id = ++annotation->last;
     made.first = annotation->order.count - back;
     made.opened = cycle_of(annotation, made.first, view->world->now);
@@ -180,13 +178,12 @@ us_status us_live_annotation_close_goal(us_live_annotation *annotation, uint32_t
     US_TRY(find(annotation, id, &goal, err));
     US_TRY(need_orders(annotation, back, err));
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "the goal of the whole game ends with the recording");
+        return us_error_refuse(err, "the goal of the whole game ends with the recording");
     if (goal->closed >= 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is closed already");
+        return us_error_refuse(err, "that goal is closed already");
     int end = annotation->order.count - back;
     if (end < goal->first)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would end before it began");
+        return us_error_refuse(err, "it would end before it began");
     goal->end = end;
     goal->closed = cycle_of(annotation, end, view->world->now);
     us_world_history_add(annotation->past, view->world);
@@ -202,10 +199,9 @@ us_status us_live_annotation_move_begin(us_live_annotation *annotation, uint32_t
     US_TRY(need_orders(annotation, orders, err));
     int first = annotation->order.count - orders;
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "the goal of the whole game begins with the recording");
+        return us_error_refuse(err, "the goal of the whole game begins with the recording");
     if (goal->end >= 0 && first > goal->end)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would begin after its end");
+        return us_error_refuse(err, "it would begin after its end");
     if (first == goal->first)
         return US_OK;
     goal->first = first;
@@ -222,7 +218,7 @@ us_status us_live_annotation_drop(us_live_annotation *annotation, uint32_t id, u
     annotation_goal *goal = NULL;
     US_TRY(find(annotation, id, &goal, err));
     if (goal == annotation->goal.item)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the goal of the whole game stays");
+        return us_error_refuse(err, "the goal of the whole game stays");
     annotation_goal *end = annotation->goal.item + annotation->goal.count;
     memmove(goal, goal + 1, sizeof(*goal) * (size_t)(end - goal - 1));
     annotation->goal.count--;
@@ -298,8 +294,8 @@ static const annotation_goal *parent_of(const us_live_annotation *annotation,
 void us_live_annotation_export(const us_live_annotation *annotation, us_annotation *out)
 {
     int orders = annotation->applied;
-    uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
-    us_arena *arena = us_arena_new();
+    US_AUTOFREE uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int o = 0; o < orders; o++)
         all[o] = annotation->order.item[o].id;
     for (int g = 0; g < annotation->goal.count; g++) {
@@ -320,14 +316,11 @@ void us_live_annotation_export(const us_live_annotation *annotation, us_annotati
         made.spans = us_spans_make(all + goal->first, held, all, orders, arena, &made.span);
         us_annotation_add(out, &made);
     }
-    us_arena_free(arena);
-    us_mem_free(all);
 }
 
 void us_live_annotation_write(const us_live_annotation *annotation, us_json_writer *writer)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_int(writer, "orders", annotation->order.count);
     us_json_write_key_int(writer, "unlabeled", count_bare(annotation));
     us_json_write_key_int(writer, "top", annotation->goal.item[0].id);
@@ -352,5 +345,4 @@ void us_live_annotation_write(const us_live_annotation *annotation, us_json_writ
         us_json_write_close(writer, '}');
     }
     us_json_write_close(writer, ']');
-    us_str_clear(&text);
 }

@@ -137,8 +137,7 @@ static void write_cost(const us_domain *domain, const us_type_def *def, us_json_
 static void write_reason(const us_domain *domain, us_type product, us_reason reason,
                          us_json_writer *w)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (reason != US_REASON_NONE) {
         us_str_add(&text, us_reason_text(reason));
         if (reason == US_REASON_REQUIRES && product != US_NO_TYPE &&
@@ -147,7 +146,6 @@ static void write_reason(const us_domain *domain, us_type product, us_reason rea
     }
     us_json_write_key_string(w, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
     us_json_write_key_string(w, "text", text.text);
-    us_str_clear(&text);
 }
 
 static void write_entry(menu *m, int action, us_type product)

@@ -2,7 +2,7 @@
 #include "studio/game_request.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 enum { STEP_MAX = 100000 };
 
@@ -58,30 +58,25 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
                                              us_error *),
                            us_error *err)
 {
-    us_game_request o;
+    US_AUTO(us_game_request_clear) us_game_request o = {0};
     us_session *session = NULL;
     us_game_request_init(&o);
-    us_status status = read(client, message, &o, err);
-    if (status == US_OK)
-        status = us_session_open(client->studio_server, &o.def, &session, err);
-    us_game_request_clear(&o);
-    return status == US_OK ? join(session, client, true, ok, err) : status;
+    US_TRY(read(client, message, &o, err));
+    US_TRY(us_session_open(client->studio_server, &o.def, &session, err));
+    return join(session, client, true, ok, err);
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     return open_with(client, message, ok, us_game_request_read, err);
 }
 
-static us_status handle_from(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_from)
 {
     return open_with(client, message, ok, us_game_request_read_continued, err);
 }
 
-static us_status handle_join(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_join)
 {
     us_session *session;
     int64_t id;
@@ -92,22 +87,16 @@ static us_status handle_join(us_client *client, const us_json_node *message, us_
     return join(session, client, take, ok, err);
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_session_leave(client);
     return US_OK;
 }
 
 /* ---- the running game */
 
-static us_status handle_end(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+US_VERB(handle_end)
 {
-    (void)message;
     US_TRY(us_session_check(client, err));
     US_TRY(us_session_retry(client->session,
                             err)); /* on failure the session stays, with its unwritten recording */
@@ -116,37 +105,31 @@ static us_status handle_end(us_client *client, const us_json_node *message, us_j
 }
 
 /* Gives the person's seat to an agent. */
-static us_status handle_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_seat)
 {
     const us_json_node *name;
-    us_str agent;
+    US_AUTOSTR(agent);
     US_TRY(us_session_check_person(client, err));
     US_TRY(us_json_require(message, "agent", US_JSON_STRING, &name, err));
-    us_str_init(&agent);
     const char *file = client->session->file;
     us_status status = us_game_request_read_agent(client, name, &agent, err);
     if (status == US_OK)
         status = us_session_set_agent(client->session, agent.text, err);
-    us_str_clear(&agent);
     us_json_write_key_string(ok, "file", file);
     us_show_send_state(client->session);
     return status;
 }
 
-static us_status handle_pace(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_pace)
 {
     int64_t pace;
-    (void)ok;
     US_TRY(us_session_check(client, err));
     US_TRY(us_json_require_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
     us_session_set_pace(client->session, (int)pace);
     return US_OK;
 }
 
-static us_status handle_step(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_step)
 {
     int64_t cycles;
     US_TRY(us_session_check(client, err));
@@ -157,27 +140,19 @@ static us_status handle_step(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_order(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_order)
 {
     const char *text;
     size_t length;
-    us_str scratch;
-    us_orders orders = {0};
-    (void)ok;
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     US_TRY(us_session_check_person(client, err));
     if (!us_client_find_member(client, "give", &text, &length))
         return us_json_fail(message, err, "member \"give\" is missing");
-    us_str_init(&scratch);
+    US_AUTOSTR(scratch);
     us_line line = {.file = "order", .number = 1, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
-    us_status status =
-        us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders);
-    if (status == US_OK)
-        status = us_session_add_order(client->session, &orders.order[0], err);
-    us_orders_clear(&orders);
-    us_str_clear(&scratch);
-    return status;
+    US_TRY(us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders));
+    return us_session_add_order(client->session, &orders.order[0], err);
 }
 
 static bool has_unit(const us_id *unit, int units, us_id id)
@@ -196,30 +171,25 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     int units = us_json_size(list), u = 0;
     if (units > US_ORDER_UNITS_MAX)
         return us_json_fail(list, err, "expected at most %d units", (int)US_ORDER_UNITS_MAX);
-    us_id *unit = US_NEW_ARRAY(us_id, units + 1);
+    US_AUTOFREE us_id *unit = US_NEW_ARRAY(us_id, units + 1);
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int64_t id;
-        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id)) {
-            us_mem_free(unit);
+        if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id))
             return us_json_reject(node, err, "an entity's id, each once");
-        }
         unit[u++] = (us_id)id;
     }
-    *out = unit;
+    *out = US_STEAL(unit);
     *count = units;
     return US_OK;
 }
 
-static us_status handle_select(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_select)
 {
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     int units;
-    (void)ok;
     US_TRY(us_session_check(client, err));
     US_TRY(read_units(message, &unit, &units, err));
     us_show_select(client->session, unit, units);
-    us_mem_free(unit);
     us_show_update(client->session, client->studio_server->now);
     return US_OK;
 }
@@ -238,12 +208,11 @@ static void write_reason(us_json_writer *ok, us_reason reason)
     us_json_write_key_string(ok, "text", us_reason_text((int)reason));
 }
 
-static us_status handle_context(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+US_VERB(handle_context)
 {
     int64_t x, y, entity = 0;
     bool queued = false, dry = false;
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     int units;
     us_order order;
     us_reason reason;
@@ -265,7 +234,6 @@ static us_status handle_context(us_client *client, const us_json_node *message, 
     }
     us_json_write_key_string(ok, "action", def ? def->name : NULL);
     write_reason(ok, reason);
-    us_mem_free(unit);
     return status;
 }
 
@@ -291,11 +259,10 @@ static us_status read_action(const us_session *session, const us_json_node *mess
     return US_OK;
 }
 
-static us_status handle_fits(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_fits)
 {
     int64_t x, y;
-    us_id *unit;
+    US_AUTOFREE us_id *unit = NULL;
     us_order order = {0};
     US_TRY(us_session_check_person(client, err));
     us_session *session = client->session;
@@ -312,7 +279,6 @@ static us_status handle_fits(us_client *client, const us_json_node *message, us_
     if (!def->group && order.unit_count > 1)
         order.unit_count = 1;
     write_reason(ok, us_scenario_check(session->scenario, &view, &order));
-    us_mem_free(unit);
     return US_OK;
 }
 

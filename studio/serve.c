@@ -1,4 +1,4 @@
-#include "studio/serve.h"
+#include "studio/server.h"
 
 #ifdef US_WEBSOCKETS
 
@@ -13,7 +13,6 @@
 #include "base/progress.h"
 #include "studio/client.h"
 #include "studio/pages.h"
-#include "studio/served_file.h"
 
 enum {
     CHUNK = 32 * 1024, /* bytes written at once */
@@ -397,8 +396,8 @@ static us_status choose_token(server *s, us_error *err)
         size_t letters = strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789");
         if (letters != strlen(given) || letters == 0 || letters > TOKEN_MAX)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "expected a token of 1 to %d letters and digits", (int)TOKEN_MAX);
+            return us_error_refuse(err, "expected a token of 1 to %d letters and digits",
+                                   (int)TOKEN_MAX);
         snprintf(s->token, sizeof(s->token), "%s", given);
         return US_OK;
     }
@@ -426,9 +425,8 @@ static bool is_free(int port)
 
 static us_status fail_listen(const server *s, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "cannot listen on 127.0.0.1, port %d: is another program there?",
-                        s->def->port);
+    return us_error_refuse(err, "cannot listen on 127.0.0.1, port %d: is another program there?",
+                           s->def->port);
 }
 
 static us_status open_port(server *s, us_error *err)

@@ -1,4 +1,4 @@
-#include "studio/served_file.h"
+#include "studio/pages.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -27,12 +27,9 @@ static bool stays_below(const us_folders *folders, int fd)
 {
 #ifdef __linux__
     char path[32];
-    us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-    bool stays = us_folders_print_name(folders, path, &file);
-    us_str_clear(&file);
-    return stays;
+    return us_folders_print_name(folders, path, &file);
 #else
     (void)folders;
     (void)fd;
@@ -44,12 +41,10 @@ bool us_served_file_open(const us_folders *folders, const char *file, us_served_
 {
     const char *type = type_of(file);
     struct stat info;
-    us_str path;
     int fd = -1;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (type && us_folders_find(folders, file, false, &path, NULL) == US_OK)
         fd = open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    us_str_clear(&path);
     if (fd < 0)
         return false;
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||

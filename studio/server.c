@@ -6,10 +6,8 @@
 #include "studio/background_job.h"
 #include "studio/client.h"
 #include "studio/desk.h"
-#include "studio/serve.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
-#include "studio/viewing_messages.h"
 #include "understudy/studio.h"
 
 us_status us_studio_server_open(const char *const *folder, int folders, us_studio_server **out,

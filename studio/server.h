@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "studio/folders.h"
+#include "understudy/studio.h"
 
 typedef struct us_studio_server us_studio_server;
 typedef struct us_client us_client;
@@ -44,5 +45,13 @@ void us_client_handle(us_client *client, const char *text, size_t length);
 bool us_client_get_message(us_client *client, const char **bytes, size_t *length, bool *binary);
 bool us_client_has_message(const us_client *client); /* a message is ready to send */
 bool us_client_is_lost(const us_client *client);     /* the connection must be closed */
+
+/* ---- serve.c: pages by HTTP, clients by web socket, on the loopback address only. A request must
+ * hold the token; a socket must also come from a page of this server: see docs/STUDIO.md. */
+
+/* Serves clients of a studio server as us_studio_run describes. US_NO_ENGINE: built without
+ * libwebsockets. */
+us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *studio_server,
+                                 us_error *err);
 
 #endif

@@ -95,8 +95,8 @@ static us_status check_room(const us_studio_server *studio_server, us_error *err
 {
     if (studio_server->sessions < US_SESSIONS_MAX)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%d games are open: end one of them first",
-                        studio_server->sessions);
+    return us_error_refuse(err, "%d games are open: end one of them first",
+                           studio_server->sessions);
 }
 
 static void begin_annotation(us_session *session, const us_goal *top)
@@ -173,8 +173,7 @@ us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_sessi
         *out = studio_server->session[i];
         return US_OK;
     }
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no game %u: it was ended",
-                        (unsigned)id);
+    return us_error_refuse(err, "there is no game %u: it was ended", (unsigned)id);
 }
 
 /* ---- saving and sending labels */
@@ -188,17 +187,12 @@ void us_session_fail(us_session *session)
 /* Checks that the labels still lie within the folders, even if a link has replaced them. */
 static us_status check_labels(const us_session *session, us_error *err)
 {
-    us_str file, path;
+    US_AUTOSTR(file);
+    US_AUTOSTR(path);
     if (!session->file || !session->annotation)
         return US_OK;
-    us_str_init(&file);
-    us_str_init(&path);
     us_annotation_path(session->file, &file);
-    us_status status =
-        us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
-    us_str_clear(&file);
-    us_str_clear(&path);
-    return status;
+    return us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
 }
 
 static void save(us_session *session)
@@ -225,7 +219,7 @@ us_status us_session_check(const us_client *client, us_error *err)
 {
     if (client->session)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this page shows no game");
+    return us_error_refuse(err, "this page shows no game");
 }
 
 us_status us_session_check_person(const us_client *client, us_error *err)
@@ -233,16 +227,15 @@ us_status us_session_check_person(const us_client *client, us_error *err)
     US_TRY(us_session_check(client, err));
     if (client->session->seat >= 0)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "nobody plays here: this game is only watched");
+    return us_error_refuse(err, "nobody plays here: this game is only watched");
 }
 
 us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err)
 {
     if (session->client && session->client != client) {
         if (!take)
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "another page plays this game: end it there, or take it over");
+            return us_error_refuse(err,
+                                   "another page plays this game: end it there, or take it over");
         us_client_message message;
         us_client_message_begin(&message, "taken");
         us_client_message_send(session->client, &message);
@@ -328,7 +321,7 @@ static us_status go(us_session *session, us_cycle cycles)
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
+        return us_error_refuse(err, "the game goes on: pause it first");
     US_TRY(retry_failed(session, err));
     go(session, cycles);
     save(session);
@@ -340,12 +333,10 @@ us_status us_session_add_order(us_session *session, us_order *order, us_error *e
 {
     US_TRY(retry_failed(session, err));
     if (is_over(session))
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "the game is over: nothing can be ordered");
+        return us_error_refuse(err, "the game is over: nothing can be ordered");
     if (session->waiting == US_ORDERS_WAITING_MAX)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "%d orders wait for the next cycle: let the game go on first",
-                            session->waiting);
+        return us_error_refuse(err, "%d orders wait for the next cycle: let the game go on first",
+                               session->waiting);
     order->seat = session->seat;
     order->goal = session->annotation ? us_live_annotation_innermost(session->annotation) : 0;
     if (session->annotation) {

@@ -43,8 +43,9 @@ static us_status parse(const us_study *study, const us_domain *domain, us_annota
 static void check(us_study *study)
 {
     us_study_result *result = &study->result;
-    us_review *course = NULL;
-    us_annotation *before = NULL, *after = NULL;
+    US_AUTOPTR(us_review) course = NULL;
+    US_AUTOPTR(us_annotation) before = NULL;
+    US_AUTOPTR(us_annotation) after = NULL;
     us_status status =
         us_review_open(study->trace.text, map_of(study), &course, &result->unchecked);
     if (status == US_OK)
@@ -57,9 +58,6 @@ static void check(us_study *study)
                                 us_background_job_is_unwanted, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
-    us_annotation_free(before);
-    us_annotation_free(after);
-    us_review_free(course);
 }
 
 /* ---- behaviors */
@@ -109,7 +107,7 @@ static void learn(us_study *study)
 {
     us_study_result *result = &study->result;
     us_learn_def def = us_learn_def_default();
-    us_learn_result learned;
+    US_AUTO(us_learn_result_clear) us_learn_result learned = {0};
     def.annotation = study->path.text;
     def.map = map_of(study);
     def.labels = study->text.text;
@@ -121,12 +119,11 @@ static void learn(us_study *study)
         return;
     result->withheld = learned.withheld;
     if (learned.taken == 0)
-        us_error_set(&result->unlearned, US_BAD_INPUT, NULL, 0, 0,
-                     "all goals of this seat are suggestions: accept those that are right");
+        us_error_refuse(&result->unlearned,
+                        "all goals of this seat are suggestions: accept those that are right");
     take_behaviors(result, &learned);
     result->warnings = learned.remarks;
     learned.remarks = (us_remarks){0};
-    us_learn_result_clear(&learned);
 }
 
 /* ---- suggestions */
@@ -134,8 +131,9 @@ static void learn(us_study *study)
 static void suggest(us_study *study)
 {
     us_study_result *result = &study->result;
-    us_review *course = NULL;
-    us_annotation *all = NULL, *made = NULL;
+    US_AUTOPTR(us_review) course = NULL;
+    US_AUTOPTR(us_annotation) made = NULL;
+    US_AUTOPTR(us_annotation) all = NULL;
     const char *trace = study->trace.text;
     us_status status = us_review_open(trace, map_of(study), &course, &result->failed);
     if (status == US_OK)
@@ -152,9 +150,6 @@ static void suggest(us_study *study)
         us_annotation_write(all, &text);
         result->text = us_str_detach(&text);
     }
-    us_annotation_free(made);
-    us_annotation_free(all);
-    us_review_free(course);
 }
 
 /* ---- the thread */
@@ -175,7 +170,7 @@ static void work(void *context)
 
 static void drop(void *context)
 {
-    us_study *study = context;
+    US_AUTOFREE us_study *study = context;
     us_study_result *result = &study->result;
     for (int i = 0; i < result->behavior.count; i++) {
         us_mem_free(result->behavior.item[i].name);
@@ -191,7 +186,6 @@ static void drop(void *context)
     us_str_clear(&study->map);
     us_str_clear(&study->path);
     us_str_clear(&study->text);
-    us_mem_free(study);
 }
 
 us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)

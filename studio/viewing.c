@@ -38,11 +38,10 @@ static void run_check(void *context)
 
 static void drop_check(void *context)
 {
-    us_second_look *look = context;
+    US_AUTOFREE us_second_look *look = context;
     us_trace_check_clear(&look->check);
     us_mem_free(look->path);
     us_mem_free(look->map);
-    us_mem_free(look);
 }
 
 static void begin_check(us_viewing *viewing)
@@ -115,12 +114,11 @@ static us_status open_text(const us_viewing *viewing, us_trace **out, us_error *
 
 static us_status read_log(us_viewing *viewing, us_error *err)
 {
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     US_TRY(open_text(viewing, &trace, err));
-    us_status status = us_log_read_trace(&viewing->log, trace, viewing->map, err);
-    if (status != US_OK)
-        us_trace_close(trace);
-    return status;
+    US_TRY(us_log_read_trace(&viewing->log, trace, viewing->map, err));
+    trace = NULL; /* the log's from now on */
+    return US_OK;
 }
 
 static us_status read_trace(us_viewing *viewing, us_error *err)
@@ -144,7 +142,7 @@ static us_status read_trace(us_viewing *viewing, us_error *err)
 
 static us_status read_notes(us_viewing *viewing, us_error *err)
 {
-    us_trace *trace;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record record = {.kind = US_TRACE_STOP};
     us_error fault;
     US_TRY(open_text(viewing, &trace, err));
@@ -158,17 +156,15 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
         if (us_plan_tree_add(&plan->whole, &record.note, &fault) != US_OK)
             find(viewing, US_TRACE_FAULT_PLAN, record.line, record.column, fault.text);
     }
-    us_trace_close(trace);
     return status;
 }
 
 /* A game can be watched even if its labels are wrong. */
 static void read_labels(us_viewing *viewing, const char *path)
 {
-    us_remarks remarks = {0};
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     if (path[0])
         (void)us_annotation_load(path, viewing->log.domain, &remarks, &viewing->labels, NULL);
-    us_remarks_clear(&remarks);
 }
 
 /* ---- sources of states */
@@ -201,13 +197,10 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
     unsigned planes = def->planes & (log->header->fog ? ~0u : ~FOG_PLANES);
     US_TRY(open_states(viewing, def->states, err));
     if (log->scenario) {
-        us_trace *trace;
+        US_AUTOPTR(us_trace) trace = NULL;
         US_TRY(open_text(viewing, &trace, err));
-        us_status status = us_replay_new(trace, viewing->map, &viewing->replay, err);
-        if (status != US_OK) {
-            us_trace_close(trace);
-            return status;
-        }
+        US_TRY(us_replay_new(trace, viewing->map, &viewing->replay, err));
+        trace = NULL; /* the replay's from now on */
         viewing->played = true;
         viewing->width = log->scenario->width;
         viewing->height = log->scenario->height;
@@ -228,22 +221,16 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
 
 us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err)
 {
-    us_viewing *viewing = US_NEW(us_viewing);
+    US_AUTOPTR(us_viewing) viewing = US_NEW(us_viewing);
     viewing->file = us_mem_strdup(def->file);
     viewing->path = us_mem_strdup(def->path);
     viewing->map = def->map ? us_mem_strdup(def->map) : NULL;
     viewing->filmed = -1;
-    us_status status = read_trace(viewing, err);
-    if (status == US_OK)
-        status = open_film(viewing, def, err);
-    if (status == US_OK)
-        status = read_notes(viewing, err);
-    if (status != US_OK) {
-        us_viewing_close(viewing);
-        return status;
-    }
+    US_TRY(read_trace(viewing, err));
+    US_TRY(open_film(viewing, def, err));
+    US_TRY(read_notes(viewing, err));
     read_labels(viewing, def->labels);
-    *out = viewing;
+    *out = US_STEAL(viewing);
     return US_OK;
 }
 

@@ -9,6 +9,8 @@
 #define US_STUDIO_VIEWING_H
 
 #include "studio/background_job.h"
+#include "studio/client.h"
+#include "studio/show.h"
 #include "traces/annotation.h"
 #include "traces/check.h"
 #include "traces/pack.h"
@@ -67,6 +69,7 @@ typedef struct us_viewing_def {
 /* US_MISMATCH: the game cannot be played again, and no states are stored. */
 us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err);
 void us_viewing_close(us_viewing *viewing); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_viewing, us_viewing_close);
 
 /* Appends the next states of the film, each packed as the difference to the one before. Stops after
  * `most` bytes or at the time `until` (us_clock_ms). Each call makes progress unless the film is
@@ -80,5 +83,35 @@ bool us_viewing_check(us_viewing *viewing);
 /* Returns the seat's plan after the thinking of that cycle. Borrowed until the next call for the
  * seat. */
 const us_plan_tree *us_viewing_get_plan(us_viewing *viewing, us_seat seat, us_cycle cycle);
+
+/* ---- messages: the film while it is made */
+
+/* Makes and sends the film for about `slice` milliseconds, unless the client reads too slowly.
+ * Returns the milliseconds until the next call. */
+int us_viewing_update(us_client *client, int slice);
+void us_viewing_detach(us_client *client); /* the client watches no recorded game any more */
+
+/* ---- plans, as members of the open object */
+
+enum {
+    US_WATCH_RECENT =
+        150, /* cycles: a node that ended within them is sent with all its descendants */
+    US_WATCH_FAILED = 6,      /* the last failed children sent below an open node */
+    US_WATCH_NODES_MAX = 1500 /* sent at once */
+};
+
+/* Numbers of nodes whose children are all sent. */
+typedef struct us_plan_unfold {
+    uint32_t node[64];
+    int count;
+} us_plan_unfold;
+us_status us_plan_unfold_read(const us_json_node *message, us_plan_unfold *out, us_error *err);
+
+/* Writes nodes from the top down: open nodes, nodes that ended recently, the last failures below
+ * these, and children of unfolded nodes; and the number of nodes left out. */
+void us_viewing_write_plan(const us_domain *domain, const us_plan_tree *plan, us_cycle cycle,
+                           const us_plan_unfold *unfold, us_json_writer *writer);
+/* Writes the first `most` failed nodes in the order of their failure, and the number of all. */
+void us_viewing_write_failures(const us_plan_tree *plan, int most, us_json_writer *writer);
 
 #endif

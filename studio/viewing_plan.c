@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "domain/goal.h"
-#include "studio/viewing_messages.h"
+#include "studio/viewing.h"
 
 us_status us_plan_unfold_read(const us_json_node *message, us_plan_unfold *out, us_error *err)
 {
@@ -203,7 +203,7 @@ static void write_failure(const us_plan_tree *plan, const failure *f, us_json_wr
 
 void us_viewing_write_failures(const us_plan_tree *plan, int most, us_json_writer *writer)
 {
-    failure *list = US_NEW_ARRAY(failure, plan->count + 1);
+    US_AUTOFREE failure *list = US_NEW_ARRAY(failure, plan->count + 1);
     int count = 0;
     for (int at = 0; at < plan->count; at++)
         if (plan->node[at].state == US_NOTE_FAILED)
@@ -214,5 +214,4 @@ void us_viewing_write_failures(const us_plan_tree *plan, int most, us_json_write
     for (int i = 0; i < count && i < most; i++)
         write_failure(plan, &list[i], writer);
     us_json_write_close(writer, ']');
-    us_mem_free(list);
 }

@@ -1,10 +1,9 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "studio/recorded_game.h"
+#include "studio/game_request.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
-#include "studio/viewing_messages.h"
 #include "traces/states.h"
 
 enum {
@@ -22,19 +21,16 @@ enum {
 static void find_beside(us_client *client, const us_recorded_game *recorded,
                         void (*call)(const char *trace, us_str *out), us_str *out)
 {
-    us_str beside;
-    us_str_init(&beside);
+    US_AUTOSTR(beside);
     call(recorded->file, &beside);
     us_folders_find(&client->studio_server->folders, beside.text, false, out, NULL);
-    us_str_clear(&beside);
 }
 
 static us_status open_recorded(us_client *client, const us_recorded_game *recorded,
                                us_viewing **out, us_error *err)
 {
-    us_str states, labels;
-    us_str_init(&states);
-    us_str_init(&labels);
+    US_AUTOSTR(states);
+    US_AUTOSTR(labels);
     find_beside(client, recorded, us_states_path, &states);
     find_beside(client, recorded, us_annotation_path, &labels);
     us_viewing_def def = {.file = recorded->file,
@@ -43,10 +39,7 @@ static us_status open_recorded(us_client *client, const us_recorded_game *record
                           .states = states.length ? recorded->path.text : "",
                           .labels = labels.text,
                           .planes = US_FILM_PLANES};
-    us_status status = us_viewing_open(&def, out, err);
-    us_str_clear(&states);
-    us_str_clear(&labels);
-    return status;
+    return us_viewing_open(&def, out, err);
 }
 
 static void write_faults(const us_viewing *viewing, us_json_writer *writer)
@@ -102,16 +95,12 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
     write_faults(viewing, ok);
 }
 
-static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_open)
 {
     us_viewing *viewing = NULL;
-    us_recorded_game recorded;
-    us_status status = us_recorded_game_find(client, message, &recorded, err);
-    if (status == US_OK)
-        status = open_recorded(client, &recorded, &viewing, err);
-    us_recorded_game_clear(&recorded);
-    US_TRY(status);
+    US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
+    US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(open_recorded(client, &recorded, &viewing, err));
     us_session_leave(client);
     us_viewing_detach(client);
     client->viewing = viewing;
@@ -119,12 +108,8 @@ static us_status handle_open(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+US_VERB(handle_leave)
 {
-    (void)message;
-    (void)ok;
-    (void)err;
     us_viewing_detach(client);
     return US_OK;
 }
@@ -182,7 +167,7 @@ static us_status need_viewing(us_client *client, us_error *err)
 {
     if (client->viewing)
         return US_OK;
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
+    return us_error_refuse(err, "this page watches no recorded game");
 }
 
 static us_status need_seat(us_client *client, const us_json_node *message, us_seat *out,
@@ -212,8 +197,7 @@ static void write_order(const us_log *log, int i, us_json_writer *ok)
     us_json_write_close(ok, '}');
 }
 
-static us_status handle_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_orders)
 {
     int64_t from = 0;
     US_TRY(need_viewing(client, err));
@@ -227,14 +211,11 @@ static us_status handle_orders(us_client *client, const us_json_node *message, u
     return US_OK;
 }
 
-static us_status handle_labels(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+US_VERB(handle_labels)
 {
-    (void)message;
     US_TRY(need_viewing(client, err));
     const us_annotation *labels = client->viewing->labels;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_int(ok, "total", labels ? labels->count : 0);
     us_json_write_key_open(ok, "labels", '[');
     for (int i = 0; labels && i < labels->count && i < LABELS_TOLD; i++) {
@@ -255,14 +236,12 @@ static us_status handle_labels(us_client *client, const us_json_node *message, u
         us_json_write_close(ok, '}');
     }
     us_json_write_close(ok, ']');
-    us_str_clear(&text);
     return US_OK;
 }
 
 /* ---- plans */
 
-static us_status handle_plan(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+US_VERB(handle_plan)
 {
     us_seat seat;
     int64_t cycle;
@@ -277,8 +256,7 @@ static us_status handle_plan(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status handle_failures(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                 us_error *err)
+US_VERB(handle_failures)
 {
     us_seat seat;
     US_TRY(need_seat(client, message, &seat, err));

@@ -38,6 +38,7 @@ typedef struct us_review {
  * map must be the game's. Plays nothing yet: results of orders are not known. */
 us_status us_review_open(const char *trace, const char *map, us_review **out, us_error *err);
 void us_review_free(us_review *course); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_review, us_review_free);
 
 /* Returns the order of that number, or NULL. */
 const us_review_order *us_review_find(const us_review *course, uint32_t id);

@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/file.h"
 #include "learn/learn.h"
 #include "players/players.h"

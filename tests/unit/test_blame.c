@@ -1,4 +1,4 @@
-#include "adapt/blame.h"
+#include "adapt/adapt.h"
 
 #include <sqlite3.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapt/failures.h"
+#include "adapt/adapt.h"
 #include "base/file.h"
 #include "learn/learn.h"
 #include "plan/task.h"

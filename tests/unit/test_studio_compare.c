@@ -7,7 +7,7 @@
 #include "retrieve/library.h"
 #include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/served_file.h"
+#include "studio/pages.h"
 #include "tests/unit/studio_page.h"
 
 /* ---- libraries */

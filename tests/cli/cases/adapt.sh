@@ -457,12 +457,12 @@ the_most_important_fits_one_screen() {
     expect_exit 0
     _summary 120
     expect_stdout_matches '^[0-9]+ of [0-9]+ causes would be repaired, from [0-9]+ failures in 2 games$'
-    expect_stdout_matches '^What failed:$'
+    expect_stdout_matches '^Failures:$'
     expect_stdout_contains "  1. worker-idle: a worker was idle for a long time"
     expect_stdout_matches '^     8 times, in 2 of 2 games, worst in a.jsonl, cycle 0: "build base"$'
-    expect_stdout_contains "What would be repaired, not tested by games:"
+    expect_stdout_contains "Proposed repairs, not tested by games:"
     expect_stdout_contains '  worker-idle: daemon, "build base"; 8 failures in 2 games; send idle workers to the nearest mine'
-    expect_stdout_contains "What was not repaired:"
+    expect_stdout_contains "Failures without a repair:"
     expect_stdout_matches '^  [0-9]+ failures of players that did not play with the library$'
     expect_stdout_contains "  Test each repair by games: --prove 20 -o FILE."
     expect_stdout_contains "  Write the repaired library: -o FILE, without --dry-run."
@@ -483,7 +483,7 @@ many_repairs_fit_one_screen_too() {
     expect_exit 0
     _summary 120
     expect_stdout_lines 24
-    expect_stdout_matches '^What failed most, of [0-9]+ causes:$'
+    expect_stdout_matches '^Main failures, of [0-9]+ causes:$'
     [ "$(grep -cE '^  [1-9]\. ' .out/stdout)" = 3 ] || fail "not the three that failed most"
     expect_stdout_matches '^  [0-9]+ more$'
     local done listed
@@ -497,7 +497,7 @@ what_is_repaired_is_summarized_with_its_evidence() {
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --prove 1 --explain -o out.db -j 2
     expect_exit 0
     _summary 120
-    expect_stdout_contains "What was repaired, tested by games:"
+    expect_stdout_contains "Repairs, tested by games:"
     expect_stdout_matches '^  worker-idle: daemon, "build base"; in 1 pair it scored '
     expect_stdout_lacks "--prove"
     expect_stdout_lacks "--dry-run"
@@ -505,16 +505,17 @@ what_is_repaired_is_summarized_with_its_evidence() {
     expect_exit 0
     expect_stdout_contains "  no repair fits, 1 cause: worker-idle"
     expect_stdout_contains "  Demonstrate again what no repair mends: --suggest lists the places."
-    expect_stdout_lacks "repaired, not tested"
+    expect_stdout_lacks "repairs, not tested"
     run adapt lib.db a.jsonl b.jsonl --least 3 --explain --dry-run
     _summary 120
     expect_stdout_matches '^  noise, [0-9]+ causes: [a-z, .-]+$'
-    expect_stdout_matches '^What failed'
+    expect_stdout_matches '^(Main failures|Failures:)'
     expect_stdout_contains "  All of it is noise: 2 games are fewer than 3."
     run adapt lib.db --daemons --explain --dry-run # more than fit
     _summary 120
     expect_stdout_matches '^  [0-9]+ more$|^  workers-few: daemon, "build base"; '
-    expect_stdout_lacks "What failed"
+    expect_stdout_lacks "Failures:"
+    expect_stdout_lacks "Main failures"
     run adapt lib.db a.jsonl --only army-idle --dry-run --explain
     expect_stdout_contains "No failure was blamed on the library."
     expect_stdout_contains "  Give more games, or lower a threshold (--set NAME.PARAM=N)."

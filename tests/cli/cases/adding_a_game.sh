@@ -23,3 +23,15 @@ the_game_that_the_docs_add_is_built_and_learned_from() {
     said=$(sed -n 's/^The last command prints `\(.*\)`\.$/\1/p' "$page")
     [ "$said" ] && grep -qxF -e "$said" said || fail "not printed: $said"
 }
+
+# The commands of the page link cli/*.o: an object of an older source would be linked, too.
+an_object_whose_source_is_gone_is_removed() {
+    command -v make > .out/make || skip "no make"
+    mkdir -p out/cli
+    : > out/cli/gone.o
+    echo object > out/cli/main.o
+    run_command make -C "$ROOT" "OUT=$PWD/out" "$PWD/out/objects"
+    expect_exit 0
+    expect_no_file out/cli/gone.o
+    expect_file out/cli/main.o
+}
