@@ -14,6 +14,7 @@ typedef struct us_mark {
 
 us_arena *us_arena_new(void);
 void us_arena_free(us_arena *arena); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_arena, us_arena_free);
 
 void *us_arena_alloc(us_arena *arena, size_t count, size_t size);
 char *us_arena_strndup(us_arena *arena, const char *text, size_t length); /* copy ended by '\0' */

@@ -63,18 +63,16 @@ static int open_file(const char *path, us_error *err)
 
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
 {
-    us_str out;
+    US_AUTOSTR(out);
     int fd = open_file(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    us_str_init(&out);
     us_status status = read_all(fd, path, limit, &out, err);
     close(fd);
     if (status == US_OK) {
         *length = out.length;
         *text = us_str_detach(&out);
     }
-    us_str_clear(&out);
     return status;
 }
 
@@ -155,14 +153,12 @@ static bool write_all(int fd, const char *bytes, size_t length)
 int us_file_open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    us_str folder;
-    us_str_init(&folder);
+    US_AUTOSTR(folder);
     if (slash)
         us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
     else
         us_str_add_char(&folder, '.');
     int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    us_str_clear(&folder);
     return fd;
 }
 
@@ -178,13 +174,10 @@ void us_file_sync_folder(const char *path)
 static us_status replace(const char *path, const struct stat *old, const char *bytes, size_t length,
                          us_error *err)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     int fd = open_beside(path, &name);
     if (fd < 0) {
-        us_status status = us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-        us_str_clear(&name);
-        return status;
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     }
     bool good = write_all(fd, bytes, length) && (!old || fchmod(fd, old->st_mode & 0777) == 0) &&
                 fsync(fd) == 0;
@@ -201,7 +194,6 @@ static us_status replace(const char *path, const struct stat *old, const char *b
         us_file_sync_folder(path);
     else
         unlink(name.text);
-    us_str_clear(&name);
     return good ? US_OK : us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
 }
 
@@ -226,11 +218,10 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
 
 us_status us_file_check_writable(const char *path, us_error *err)
 {
-    us_str name;
+    US_AUTOSTR(name);
     if (us_file_exists(path) && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
-    us_str_init(&name);
     int fd = open_beside(real ? real : path, &name);
     us_status status =
         fd < 0 ? us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write") : US_OK;
@@ -238,7 +229,6 @@ us_status us_file_check_writable(const char *path, us_error *err)
         close(fd);
         unlink(name.text);
     }
-    us_str_clear(&name);
     free(real);
     return status;
 }
@@ -316,8 +306,7 @@ bool us_file_is_same(const char *a, const char *b)
 void us_file_temp_path(const char *path, us_str *out)
 {
     struct stat info;
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     for (int i = 0; i < 1000; i++) {
         us_str_reset(&name);
         us_str_addf(&name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
@@ -325,7 +314,6 @@ void us_file_temp_path(const char *path, us_str *out)
             break;
     }
     us_str_add_bytes(out, name.text, name.length);
-    us_str_clear(&name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -442,20 +430,16 @@ static void add_installed(us_names *folders)
 
 static bool has_domain(const char *folder, const char *domain)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_str_addf(&path, "%s/domains/%s/domain.json", folder, domain);
-    bool there = us_file_exists(path.text);
-    us_str_clear(&path);
-    return there;
+    return us_file_exists(path.text);
 }
 
 /* Rejects a folder that has only other files of a domain, such as patterns: they would be ignored
  * silently. */
 static us_status check_no_part(const char *folder, const char *domain, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_str_addf(&path, "%s/domains/%s", folder, domain);
     us_status status = US_OK;
     if (us_file_exists(path.text))
@@ -463,14 +447,12 @@ static us_status check_no_part(const char *folder, const char *domain, us_error 
             us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                          "UNDERSTUDY_DATA names it, but there is no domain.json in it: all files "
                          "of a domain are read from one folder, so nothing here would be");
-    us_str_clear(&path);
     return status;
 }
 
 static us_status fail_data(const us_names *folders, const char *domain, us_error *err)
 {
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < folders->count; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "",
                     us_text_equal(folders->name[i], ".") ? "the present folder" : folders->name[i]);
@@ -479,7 +461,6 @@ static us_status fail_data(const us_names *folders, const char *domain, us_error
                      "no domains/%s/domain.json: expected UNDERSTUDY_DATA to name the "
                      "folder that holds domains/; looked in %s",
                      domain, all.text);
-    us_str_clear(&all);
     return status;
 }
 
@@ -512,9 +493,8 @@ us_status us_data_find_domain_file(const char *domain, const char *name, us_str 
 bool us_data_find_file(const char *const *names, us_str *out)
 {
     us_names folders = {0};
-    us_str path;
+    US_AUTOSTR(path);
     bool found = false;
-    us_str_init(&path);
     add_listed(&folders, us_env_get("UNDERSTUDY_DATA") ? us_env_get("UNDERSTUDY_DATA") : "");
     add_installed(&folders);
     for (int i = 0; i < folders.count && !found; i++) {
@@ -526,7 +506,6 @@ bool us_data_find_file(const char *const *names, us_str *out)
     }
     if (found)
         us_str_add(out, path.text);
-    us_str_clear(&path);
     us_names_free(&folders);
     return found;
 }

@@ -35,6 +35,7 @@ us_status us_json_parse(const char *file, const char *text, size_t length, us_js
 /* Parses a file of at most 64 MiB. */
 us_status us_json_load(const char *path, us_json **out, us_error *err);
 void us_json_free(us_json *doc); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_json, us_json_free);
 const us_json_node *us_json_root(const us_json *doc);
 
 us_json_kind us_json_type(const us_json_node *node);

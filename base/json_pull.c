@@ -497,15 +497,13 @@ static us_status report(const us_pull *pull, us_error *err, const char *file, in
         return US_BAD_INPUT;
     int below, column;
     us_text_place(pull->start, (size_t)(pull->place - pull->start), &below, &column);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, message);
     if (found) {
         us_str_add(&text, ", found ");
         describe(pull, found, &text);
     }
     us_error_set(err, US_BAD_INPUT, file, line + below - 1, column, "%s", text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 
@@ -521,10 +519,8 @@ us_status us_pull_reject(const us_pull *pull, us_error *err, const char *file, i
 {
     if (pull->kind == US_PULL_ERROR)
         return us_pull_fail(pull, err, file, line);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "expected %s", expected);
     report(pull, err, file, line, text.text, pull->place);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }

@@ -6,9 +6,14 @@
 /* All empty strings share this text. Nothing ever writes to it. */
 static char empty[1];
 
+us_str us_str_empty(void)
+{
+    return (us_str){.text = empty};
+}
+
 void us_str_init(us_str *str)
 {
-    *str = (us_str){.text = empty};
+    *str = us_str_empty();
 }
 
 void us_str_clear(us_str *str)

@@ -1,4 +1,4 @@
-/* A growing string. Init, append, clear (or detach).
+/* A growing string. Init, append, clear (or detach). In a block: US_AUTOSTR.
  *
  * Invariant: text is never NULL and text[length] is '\0'. An unused us_str points to a constant
  * empty string and owns nothing. */
@@ -9,6 +9,10 @@
 
 #include "base/base.h"
 #include "understudy/base.h"
+
+us_str us_str_empty(void); /* a string as after us_str_init */
+/* Declares an empty string that is cleared when its block ends. */
+#define US_AUTOSTR(name) US_AUTO(us_str_clear) us_str name = us_str_empty()
 char *us_str_detach(us_str *str); /* caller frees the text with us_mem_free; str is as after init */
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
 /* Makes room for extra bytes and the final '\0', so that adding them allocates nothing. */

@@ -265,14 +265,12 @@ static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat
 us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
                              size_t length, us_orders *orders, us_wakeup *wakeup, us_error *err)
 {
-    us_str scratch;
+    US_AUTOSTR(scratch);
     us_wakeup until = {now + 1, 0};
     int count = orders->count, pool = orders->pool_count;
     us_line reply = {"reply", 1, {0}, &scratch, err};
-    us_str_init(&scratch);
     us_pull_init(&reply.pull, line, length);
     us_status status = read_reply(&reply, domain, seat, orders, &until);
-    us_str_clear(&scratch);
     if (status == US_OK) {
         *wakeup = until;
     } else {

@@ -51,32 +51,29 @@ static us_status hash_library(const char *path, const us_domain *domain, us_hash
                               us_brl_game **game, int *games, us_error *err)
 {
     us_brl *brl;
-    us_str text;
+    US_AUTOSTR(text);
     US_TRY(read_library(path, domain, &brl, err));
     *games = brl->games;
     brl->games = 0;
-    us_str_init(&text);
     us_brl_print(brl, &text);
     *out = us_hash_add_bytes(US_HASH_START, text.text, text.length);
     *game = brl->game;
     brl->game = NULL;
     us_brl_free(brl);
-    us_str_clear(&text);
     return US_OK;
 }
 
 us_status us_agent_read_games(const char *agent, const us_domain *domain, us_hash *identity,
                               us_brl_game **game, int *games, us_error *err)
 {
-    us_str file, rest;
+    US_AUTOSTR(file);
+    US_AUTOSTR(rest);
     us_status status = US_OK;
     us_brl_game *seen = NULL;
     const char *argument;
     int count = 0;
     us_hash hash = us_hash_add_text(US_HASH_START, agent);
     US_TRY(us_agent_check(agent, err));
-    us_str_init(&file);
-    us_str_init(&rest);
     if (us_agent_parse_file(agent, &file, &rest)) {
         bool library = has_prefix(agent, &us_library_kind.base, &argument);
         status = library ? hash_library(file.text, domain, &hash, &seen, &count, err)
@@ -87,8 +84,6 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
         status = us_file_hash(file.text, &hash, err);
         hash = us_hash_add_text(us_hash_add_text(hash, "tree"), "");
     }
-    us_str_clear(&file);
-    us_str_clear(&rest);
     if (status != US_OK)
         return status;
     *identity = hash;
@@ -109,13 +104,11 @@ us_status us_agent_compute_identity(const char *agent, const us_domain *domain, 
 
 us_play_way us_agent_way(const char *agent, const char *domain)
 {
-    us_str file;
+    US_AUTOSTR(file);
     const char *name;
-    us_str_init(&file);
     bool planned = us_agent_parse_file(agent, &file, NULL) ||
                    (has_prefix(agent, &us_shipped_kind.base, &name) &&
                     us_shipped_ai_find(domain, name, &file));
-    us_str_clear(&file);
     if (planned)
         return US_PLAY_PLANNED;
     return has_prefix(agent, &us_ai_kind, &name) || has_prefix(agent, &us_expert_kind, &name)

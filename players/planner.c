@@ -32,10 +32,9 @@ us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_
 {
     const char *rest = us_planner_find_settings(argument), *at = rest;
     us_status status = US_OK;
-    us_str one;
+    US_AUTOSTR(one);
     *settings = us_plan_settings_default();
     us_str_add_bytes(file, argument, (size_t)(at - argument));
-    us_str_init(&one);
     while (*at && status == US_OK) {
         size_t length = strcspn(at + 1, "&");
         us_str_reset(&one);
@@ -49,18 +48,14 @@ us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_
                 : us_plan_settings_set(settings, one.text, err);
         at += 1 + length;
     }
-    us_str_clear(&one);
     return status;
 }
 
 us_status us_planner_check(const char *argument, us_error *err)
 {
     us_plan_settings settings;
-    us_str file;
-    us_str_init(&file);
-    us_status status = us_planner_parse_argument(argument, &file, &settings, err);
-    us_str_clear(&file);
-    return status;
+    US_AUTOSTR(file);
+    return us_planner_parse_argument(argument, &file, &settings, err);
 }
 
 /* ---- its file */
@@ -68,12 +63,10 @@ us_status us_planner_check(const char *argument, us_error *err)
 /* Loads the domain's root tree, if it has one. */
 static us_status load_root(const us_domain *domain, us_planner_stock *out, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     bool there = us_data_find_domain_file(domain->name, "root.brl", &path, NULL) == US_OK &&
                  us_file_exists(path.text);
     us_status status = there ? us_brl_load(domain, path.text, &out->brl, err) : US_OK;
-    us_str_clear(&path);
     if (status == US_OK && there)
         out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
     return status;
@@ -128,14 +121,11 @@ static us_status fill_shipped(const char *name, const us_domain *domain,
                               const us_plan_settings *settings, us_planner_stock *out,
                               us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_shipped_ai_find(domain->name, name, &path)
-                           ? fill_tree(path.text, domain, settings, out, err)
-                           : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                          "\"ai:%.64s\" does not play %s", name, domain->name);
-    us_str_clear(&path);
-    return status;
+    US_AUTOSTR(path);
+    return us_shipped_ai_find(domain->name, name, &path)
+               ? fill_tree(path.text, domain, settings, out, err)
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s", name,
+                              domain->name);
 }
 
 static void clear_stock(us_planner_stock *stock)
@@ -170,13 +160,11 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
                             const us_domain *domain, us_plan_settings *settings,
                             us_planner_stock *out, us_error *err)
 {
-    us_str file;
+    US_AUTOSTR(file);
     US_TRY(check_goal(domain, err));
-    us_str_init(&file);
     us_status status = us_planner_parse_argument(argument, &file, settings, err);
     if (status == US_OK && out)
         status = ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err);
-    us_str_clear(&file);
     return status;
 }
 

@@ -173,14 +173,12 @@ static us_status observe_states(const us_play_def *def, const us_trace_header *t
                                 us_running_play *play, us_error *err)
 {
     us_game *game = us_match_game(play->match);
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_states_path(def->trace, &path);
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_states_header header = us_states_header_from_trace(trace, world);
     us_status status =
         us_states_writer_open(path.text, &header, game->scenario->domain, &play->states, err);
-    us_str_clear(&path);
     US_TRY(status);
     us_observer observer = us_states_writer_observer(play->states, def->states ? def->states : 1);
     us_states_writer_add(play->states, world);
@@ -214,11 +212,9 @@ us_status us_running_play_save(us_running_play *play, us_error *err)
         return US_OK;
     if (def->label)
         def->label(def->context, labels);
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_annotation_path(def->trace, &path);
     us_status status = us_annotation_save(labels, path.text, err);
-    us_str_clear(&path);
     us_annotation_free(labels);
     return status;
 }

@@ -54,8 +54,7 @@ static bool is_named_before(int row)
 static us_status fail_unknown(const char *agent, us_error *err)
 {
     us_spelling near = us_spelling_start(agent);
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *name;
         if (!rows[i].argument)
@@ -76,7 +75,6 @@ static us_status fail_unknown(const char *agent, us_error *err)
     else
         us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                      "there is no agent \"%.64s\"; expected one of: %s", agent, all.text);
-    us_str_clear(&all);
     return US_BAD_INPUT;
 }
 
@@ -112,10 +110,8 @@ static const us_agent_row *find_row(const char *agent, const us_domain *domain,
     }
     if (found)
         return found;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     bool file = us_text_has_prefix(agent, "ai:") && us_shipped_ai_find(NULL, *argument, &path);
-    us_str_clear(&path);
     return file ? &shipped : NULL;
 }
 

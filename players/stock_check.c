@@ -148,15 +148,13 @@ us_status us_planner_stock_check(const us_planner_stock *stock, const us_domain 
 {
     search s = {.case_base = stock->case_base, .domain = domain};
     aim top = {us_goal_default(domain), true};
-    us_str file;
+    US_AUTOSTR(file);
     bool any;
     s.behavior = US_NEW_ARRAY(bool, us_case_base_behavior_count(s.case_base) + 1);
-    us_str_init(&file);
     us_str_add_bytes(&file, argument, (size_t)(us_planner_find_settings(argument) - argument));
     bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, &top, &any);
     us_status status =
         well ? US_OK : fail(&s, stock, domain->goal[top.goal.type].name, file.text, err);
-    us_str_clear(&file);
     us_mem_free(s.behavior);
     us_mem_free(s.tree);
     return status;

@@ -253,8 +253,7 @@ void us_annotation_path(const char *trace, us_str *out)
 
 us_status us_annotation_delete_file(const char *trace, bool now, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_annotation_path(trace, &path);
     us_status status = US_OK;
     if (us_file_exists(path.text)) {
@@ -269,7 +268,6 @@ us_status us_annotation_delete_file(const char *trace, bool now, us_error *err)
                 us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                              "cannot remove the annotation of the trace that was there before");
     }
-    us_str_clear(&path);
     return status;
 }
 
@@ -462,8 +460,7 @@ void us_annotation_write(us_annotation *annotation, us_str *out)
 
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_annotation_write(annotation, &text);
     us_status status;
     if (annotation->count > US_ANNOTATION_GOALS_MAX || text.length > US_ANNOTATION_FILE_MAX)
@@ -473,7 +470,6 @@ us_status us_annotation_save(us_annotation *annotation, const char *path, us_err
             US_ANNOTATION_GOALS_MAX, US_ANNOTATION_FILE_MAX, annotation->count, text.length);
     else
         status = us_file_write(path, text.text, text.length, err);
-    us_str_clear(&text);
     return status;
 }
 

@@ -25,11 +25,9 @@ typedef struct us_title {
 static us_title title(const us_annotation *annotation, const us_goal_instance *instance)
 {
     us_title out;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_goal_print(annotation->domain, &instance->goal, &text);
     snprintf(out.text, sizeof(out.text), "goal %u, %.90s", (unsigned)instance->id, text.text);
-    us_str_clear(&text);
     return out;
 }
 

@@ -5,9 +5,24 @@
 #include "base/lines.h"
 #include "traces/reader.h"
 
-/* ---- event_line.c
- *
- * Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
+/* ---- event_line.c */
+
+/* The tables of a domain whose rows lines name. */
+typedef enum us_word_kind {
+    US_WORD_TYPE,
+    US_WORD_ATTRIBUTE,
+    US_WORD_STATUS,
+    US_WORD_ACTION,
+    US_WORD_TERRAIN,
+    US_WORD_TALLY,
+    US_WORD_FACTION,
+    US_WORD_RESOURCE,
+} us_word_kind;
+int us_word_count(const us_domain *domain, us_word_kind kind);
+const char *us_word_name(const us_domain *domain, us_word_kind kind, int index); /* in range */
+int us_word_find(const us_domain *domain, us_word_kind kind, const char *name);  /* -1: unknown */
+
+/* Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
  * skips unknown members. */
 us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, bool newer,
                              us_event *event);

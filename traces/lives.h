@@ -19,6 +19,7 @@ typedef struct us_lives us_lives;
  * entity, and ends with the first state without it. */
 us_status us_lives_from_worlds(us_worlds *worlds, us_lives **out, us_error *err);
 void us_lives_free(us_lives *lives); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_lives, us_lives_free);
 
 /* Returns the entity's life at the cycle, or NULL. */
 const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle);

@@ -13,15 +13,12 @@
 
 us_status us_output_check_paths(const char *out, const char *in, us_error *err)
 {
-    us_str mine, its;
-    us_str_init(&mine);
-    us_str_init(&its);
+    US_AUTOSTR(mine);
+    US_AUTOSTR(its);
     us_states_path(out, &mine);
     us_states_path(in, &its);
     bool trace = us_file_is_same(out, in) || us_file_is_same(out, its.text);
     bool states = us_file_is_same(mine.text, in) || us_file_is_same(mine.text, its.text);
-    us_str_clear(&mine);
-    us_str_clear(&its);
     if (!trace && !states)
         return US_OK;
     return us_error_set(
@@ -36,8 +33,7 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
     if (us_text_has_suffix(trace, ".states") || us_text_has_suffix(trace, ".states.zst"))
         return us_error_set(err, US_BAD_INPUT, trace, 0, 0,
                             "stored states have such names: expected another for a trace");
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_states_path(trace, &path);
     struct stat info;
     us_status status = US_OK;
@@ -50,7 +46,6 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
             status = us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                                   "cannot remove the states of the trace that was there before");
     }
-    us_str_clear(&path);
     return status;
 }
 
@@ -210,8 +205,7 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
     bool another = replaces_another(output->trace.text, text, length);
     if (another)
         US_TRY(us_annotation_delete_file(output->trace.text, false, err));
-    us_str former; /* the old states, until both files are in place */
-    us_str_init(&former);
+    US_AUTOSTR(former); /* the old states, until both files are in place */
     us_file_temp_path(states, &former);
     struct stat info;
     bool old = lstat(states, &info) == 0;
@@ -225,7 +219,6 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
         unlink(former.text);
     else if (old && lstat(states, &info) != 0)
         rename(former.text, states);
-    us_str_clear(&former);
     if (status == US_OK && another)
         status = us_annotation_delete_file(output->trace.text, true, err);
     return status;

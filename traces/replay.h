@@ -37,6 +37,7 @@ us_status us_replay_open(const char *path, const char *map, us_replay **out, us_
 /* The same for an open trace. The replay owns the trace after success. */
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err);
 void us_replay_free(us_replay *replay); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_replay, us_replay_free);
 
 /* Makes the game a draw at that cycle, whatever the header's limit. The cycle must be ahead, and no
  * seat may be taken yet (asserted). */

@@ -72,19 +72,11 @@ typedef struct us_states_names {
     int16_t *index;
     int count;
 } us_states_names;
-enum us_states_table {
-    US_STORED_TYPES,
-    US_STORED_ATTRIBUTES,
-    US_STORED_STATUSES,
-    US_STORED_ACTIONS,
-    US_STORED_TERRAINS,
-    US_STORED_TALLIES,
-    US_STORED_FACTIONS,
-    US_STATES_TABLES,
-};
+/* The stored tables: the first kinds of words. */
+enum { US_STATES_TABLES = US_WORD_FACTION + 1 };
 
 typedef struct us_unpacker {
-    const us_states_names *names; /* by us_states_table; borrowed */
+    const us_states_names *names; /* by us_word_kind; borrowed */
     us_world world;
     us_entity *entity, *spare; /* room for capacity entities each */
     int capacity;

@@ -20,19 +20,14 @@ struct us_world_history {
 };
 
 /* Each index stands for itself: nothing is renamed. */
-static void name_all(us_world_history *past, const us_domain *d)
+static void name_all(us_world_history *past, const us_domain *domain)
 {
-    const int counts[US_STATES_TABLES] = {
-        [US_STORED_TYPES] = d->type_count,        [US_STORED_ATTRIBUTES] = d->attribute_count,
-        [US_STORED_STATUSES] = d->statuses.count, [US_STORED_ACTIONS] = d->action_count,
-        [US_STORED_TERRAINS] = d->terrain_count,  [US_STORED_TALLIES] = d->tallies.count,
-        [US_STORED_FACTIONS] = d->factions.count,
-    };
     for (int i = 0; i < US_TYPES_MAX; i++)
         past->own[i] = (int16_t)i;
     for (int t = 0; t < US_STATES_TABLES; t++) {
-        us_assert(counts[t] <= US_TYPES_MAX);
-        past->names[t] = (us_states_names){.index = past->own, .count = counts[t]};
+        int count = us_word_count(domain, (us_word_kind)t);
+        us_assert(count <= US_TYPES_MAX);
+        past->names[t] = (us_states_names){.index = past->own, .count = count};
     }
 }
 

@@ -132,7 +132,7 @@ void us_unpacker_restart(us_unpacker *unpacker)
 
 static void get_attributes(us_unpacker *unpacker, cursor *c, us_entity *e)
 {
-    const us_states_names *names = &unpacker->names[US_STORED_ATTRIBUTES];
+    const us_states_names *names = &unpacker->names[US_WORD_ATTRIBUTE];
     uint64_t mask = get_below(c, (uint64_t)1 << US_ATTRIBUTES_MAX);
     for (uint32_t i = 0; mask >> i; i++) {
         if (!(mask >> i & 1))
@@ -157,12 +157,12 @@ static void get_fields(us_unpacker *unpacker, cursor *c, unsigned mask, us_entit
         e->until = until ? sum(world->now, us_zigzag_decode((uint32_t)(until - 1))) : 0;
     }
     if (mask & ENTITY_STATUS)
-        e->status = (uint8_t)named(c, &names[US_STORED_STATUSES], get_byte(c));
+        e->status = (uint8_t)named(c, &names[US_WORD_STATUS], get_byte(c));
     if (mask & ENTITY_TARGET)
         e->target = (us_id)get_below(c, (uint64_t)UINT32_MAX + 1);
     if (mask & ENTITY_ACTION) {
         uint32_t action = get_byte(c);
-        e->action = (int8_t)(action ? named(c, &names[US_STORED_ACTIONS], action - 1) : -1);
+        e->action = (int8_t)(action ? named(c, &names[US_WORD_ACTION], action - 1) : -1);
     }
     if (mask & ENTITY_ATTRIBUTES)
         get_attributes(unpacker, c, e);
@@ -170,10 +170,10 @@ static void get_fields(us_unpacker *unpacker, cursor *c, unsigned mask, us_entit
         e->flags = (uint8_t)get_byte(c);
     if (mask & ENTITY_PRODUCT) {
         uint64_t product = get(c);
-        e->product = (us_type)(product ? named(c, &names[US_STORED_TYPES], product - 1) : -1);
+        e->product = (us_type)(product ? named(c, &names[US_WORD_TYPE], product - 1) : -1);
     }
     if (mask & ENTITY_TYPE)
-        e->type = (us_type)named(c, &names[US_STORED_TYPES], get(c));
+        e->type = (us_type)named(c, &names[US_WORD_TYPE], get(c));
     if (mask & ENTITY_OWNER) {
         uint32_t owner = get_byte(c);
         c->bad |= owner > (uint32_t)world->seats;
@@ -274,13 +274,13 @@ static void get_seats(us_unpacker *unpacker, cursor *c)
         c->bad |= alive > 1;
         unpacker->alive[seat] = (uint8_t)alive;
         unpacker->faction[seat] =
-            (int8_t)(faction ? named(c, &unpacker->names[US_STORED_FACTIONS], faction - 1) : -1);
+            (int8_t)(faction ? named(c, &unpacker->names[US_WORD_FACTION], faction - 1) : -1);
     }
 }
 
 static void get_tallies(us_unpacker *unpacker, cursor *c)
 {
-    const us_states_names *names = &unpacker->names[US_STORED_TALLIES];
+    const us_states_names *names = &unpacker->names[US_WORD_TALLY];
     uint64_t left = (uint64_t)unpacker->world.seats * (uint64_t)names->count, at = 0;
     for (uint64_t changes = get_below(c, left + 1); changes > 0 && !c->bad; changes--) {
         at += get_below(c, left);
@@ -300,7 +300,7 @@ static void get_tallies(us_unpacker *unpacker, cursor *c)
 
 static void get_plane(us_unpacker *unpacker, int p, cursor *c)
 {
-    const us_states_names *terrains = &unpacker->names[US_STORED_TERRAINS];
+    const us_states_names *terrains = &unpacker->names[US_WORD_TERRAIN];
     uint64_t cells = (uint64_t)unpacker->world.width * (uint64_t)unpacker->world.height, at = 0;
     uint8_t *plane = unpacker->plane[p];
     if (!plane) {

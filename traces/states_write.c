@@ -55,8 +55,7 @@ static void flush(us_states_writer *writer)
     us_states_frame *frame = &writer->frame;
     if (writer->status != US_OK || frame->states == 0)
         return;
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     size_t bound = ZSTD_compressBound(writer->raw.length);
     char *packed = us_mem_alloc(bound);
     size_t size = ZSTD_compress2(writer->zstd, packed, bound, writer->raw.text, writer->raw.length);
@@ -76,7 +75,6 @@ static void flush(us_states_writer *writer)
     us_states_write_u32(&writer->index, (uint32_t)frame->last);
     writer->frames++;
     write_all(writer, &out);
-    us_str_clear(&out);
     us_str_reset(&writer->raw);
     *frame = (us_states_frame){0};
     us_packer_restart(&writer->packer);
@@ -133,9 +131,8 @@ us_observer us_states_writer_observer(us_states_writer *writer, us_cycle every)
 static void write_header(us_states_writer *writer, const us_states_header *header,
                          const us_domain *domain)
 {
-    us_str text, out;
-    us_str_init(&text);
-    us_str_init(&out);
+    US_AUTOSTR(text);
+    US_AUTOSTR(out);
     us_states_write_header(header, domain, &text);
     us_assert(text.length + US_STATES_CHECK <= US_STATES_HEADER_MAX);
     us_states_write_u32(&out, US_STATES_MAGIC_HEADER);
@@ -143,8 +140,6 @@ static void write_header(us_states_writer *writer, const us_states_header *heade
     us_str_add_bytes(&out, text.text, text.length);
     put64(&out, us_hash_add_bytes(US_HASH_START, text.text, text.length));
     write_all(writer, &out);
-    us_str_clear(&text);
-    us_str_clear(&out);
 }
 
 us_status us_states_writer_open(const char *path, const us_states_header *header,
@@ -186,15 +181,13 @@ us_status us_states_writer_status(const us_states_writer *writer, us_error *err)
 
 static void write_index(us_states_writer *writer)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     us_states_write_u32(&out, US_STATES_MAGIC_INDEX);
     us_states_write_u32(&out, (uint32_t)writer->index.length + US_STATES_END);
     us_str_add_bytes(&out, writer->index.text, writer->index.length);
     us_states_write_u32(&out, writer->frames);
     us_states_write_u32(&out, US_STATES_MAGIC_END);
     write_all(writer, &out);
-    us_str_clear(&out);
 }
 
 us_status us_states_writer_close(us_states_writer *writer, us_error *err)

@@ -289,11 +289,9 @@ static us_status add_possible(us_suggester *s, us_error *err)
     for (int m = 0; status == US_OK && m < s->mades; m++)
         s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
     for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
         status = add_stock(s, text.text, &s->stock[r], err);
-        us_str_clear(&text);
     }
     if (status == US_OK && us_domain_find_tally(s->domain, "food_used") >= 0 &&
         us_domain_find_tally(s->domain, "food_supply") >= 0)

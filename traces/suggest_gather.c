@@ -88,8 +88,7 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
     us_goal goal = goal_of(s, wealth->type);
     us_type made = s->order[next].made;
     us_cycle opened = s->order[index[0]].course->cycle, reached = opened;
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     us_str_addf(&why, "%d order%s to gather; ", count, count == 1 ? "" : "s");
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         int r = p < s->domain->goal[wealth->type].param_count ? wealth->resource[p] : -1;
@@ -108,7 +107,6 @@ static void end_run(us_suggester *s, const us_wealth *wealth, const int *index, 
     us_str_addf(&why, "the price of %s, ordered at cycle %d", s->domain->type[made].name,
                 (int)s->order[next].course->cycle);
     us_suggester_add(s, &goal, index, count, reached, reached >= 0, why.text);
-    us_str_clear(&why);
 }
 
 /* Finds runs of gathering orders that end when the price of the next product is there. */

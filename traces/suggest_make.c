@@ -167,8 +167,7 @@ static void end_run(us_suggester *s, us_order_run *run)
         return;
     us_goal goal = run->c->goal;
     us_cycle reached = reached_at(s, run);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p])
             us_goal_set_arg(&goal, p, run->aim[p]);
@@ -178,7 +177,6 @@ static void end_run(us_suggester *s, us_order_run *run)
     write_reason(s, run, reached, &why);
     add_bases(s, run);
     us_suggester_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
-    us_str_clear(&why);
     run->count = 0;
 }
 
@@ -380,15 +378,13 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
         return;
     us_cycle opened = s->order[run->index[0]].course->cycle;
     us_cycle reached = us_question_find_first(c->test, opened, 1);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     us_str_addf(&why, "ordered at cycle %d; ", (int)opened);
     if (reached >= 0)
         us_str_addf(&why, "its test holds from cycle %d on", (int)reached);
     else
         us_str_add(&why, "not reached");
     us_suggester_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
-    us_str_clear(&why);
 }
 
 /* Goals with their own count take their orders before goals with any type as an argument. */

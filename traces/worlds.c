@@ -36,8 +36,7 @@ struct us_worlds {
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err)
 {
     us_states *states = NULL;
-    us_str beside;
-    us_str_init(&beside);
+    US_AUTOSTR(beside);
     us_states_path(path, &beside);
     us_status status = US_OK;
     if (path[0] && us_file_exists(beside.text))
@@ -46,7 +45,6 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
         status = us_states_check_trace(states, log->header, err);
     else if (status == US_INCOMPLETE)
         status = US_OK;
-    us_str_clear(&beside);
     if (status != US_OK) {
         us_states_close(states);
         return status;

@@ -126,6 +126,7 @@ US_API us_status us_trace_open(const char *path, us_trace **out, us_error *err);
 US_API us_status us_trace_open_text(const char *file, const char *text, size_t length,
                                     us_trace **out, us_error *err);
 US_API void us_trace_close(us_trace *trace); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_trace, us_trace_close);
 
 /* Header and file name are borrowed until close. */
 US_API const us_trace_header *us_trace_get_header(const us_trace *trace);
@@ -217,6 +218,7 @@ typedef struct us_worlds us_worlds;
 US_API us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out,
                                 us_error *err);
 US_API void us_worlds_close(us_worlds *worlds); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_worlds, us_worlds_close);
 /* Sets a function that is called repeatedly; if it returns true, the running call ends with
  * US_INTERRUPTED. NULL: no such function. */
 US_API void us_worlds_set_stop(us_worlds *worlds, bool (*stop)(void));

@@ -37,8 +37,7 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
         int type = us_domain_find_goal(domain, known[goal].name);
         if (type >= 0 && has_params(&domain->goal[type], (sp_goal)goal))
             continue;
-        us_str wanted;
-        us_str_init(&wanted);
+        US_AUTOSTR(wanted);
         for (int p = 0; p < known[goal].count; p++)
             us_str_addf(&wanted, "%s%s", p ? ", " : "", us_value_kind_name(known[goal].kind[p]));
         us_error_set(
@@ -46,7 +45,6 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
             "scripted players of skirmish need the goal \"%s\" with the parameters %s, which "
             "this domain does not have",
             known[goal].name, wanted.text);
-        us_str_clear(&wanted);
         return US_MISMATCH;
     }
     return US_OK;

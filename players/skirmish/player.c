@@ -16,14 +16,12 @@ static const sp_plan *find_plan(const sp_plan *plan, const char *name)
 
 static us_status unknown(const sp_plan *plan, const char *prefix, const char *name, us_error *err)
 {
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (const sp_plan *p = plan; p->name; p++)
         us_str_addf(&all, "%s%s", p == plan ? "" : ", ", p->name);
     us_status status =
         us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                      "there is no player \"%s:%s\"; expected one of: %s", prefix, name, all.text);
-    us_str_clear(&all);
     return status;
 }
 

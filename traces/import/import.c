@@ -22,22 +22,19 @@ int us_importer_list(const us_importer *const **out)
 
 us_status us_importer_get(const char *name, const us_importer **out, us_error *err)
 {
-    us_str known;
+    US_AUTOSTR(known);
     if (IMPORTERS == 0)
         return us_error_set(err, US_NO_ENGINE, NULL, 0, 0,
                             "this program was built without importers; build it with IMPORT=1");
-    us_str_init(&known);
     for (int i = 0; i < IMPORTERS; i++) {
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", importers[i]->name);
         if (us_text_equal(importers[i]->name, name)) {
             *out = importers[i];
-            us_str_clear(&known);
             return US_OK;
         }
     }
     us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nothing converts from \"%.64s\"; there are: %s",
                  name, known.text);
-    us_str_clear(&known);
     return US_BAD_INPUT;
 }
 
@@ -152,11 +149,9 @@ us_import_row *us_import_count(us_import *import, us_import_kind kind, const cha
 {
     us_import_report *report = import->report;
     char text[sizeof(report->row[0][0].what)];
-    us_str clean;
-    us_str_init(&clean);
+    US_AUTOSTR(clean);
     us_str_add_printable(&clean, what, strlen(what));
     snprintf(text, sizeof(text), "%s", clean.text);
-    us_str_clear(&clean);
     int row = find_row(report, kind, text);
     if (row >= US_IMPORT_ROWS - 1) {
         snprintf(text, sizeof(text), "others");

@@ -41,12 +41,10 @@ static us_status load_names(reader *r)
     static const char *const keys[] = {"about", "factions", "actions", "types", NULL};
     us_error *err = r->import->err;
     const us_domain *domain = r->import->domain;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_status status = us_data_find_domain_file(DOMAIN, "imports/stratagus.json", &path, err);
     if (status == US_OK)
         status = us_json_load(path.text, &r->names, err);
-    us_str_clear(&path);
     US_TRY(status);
     const us_json_node *root = us_json_root(r->names);
     US_TRY(us_json_require(root, "factions", US_JSON_ARRAY, &r->factions, err));
