@@ -66,6 +66,13 @@ us_status us_error_set_system(us_error *err, us_status status, const char *file,
     return status;
 }
 
+us_status us_error_copy(const us_error *error, us_error *err)
+{
+    if (err)
+        *err = *error;
+    return error->status;
+}
+
 void us_error_rename_file(us_error *err, const char *file, const char *called)
 {
     us_error named = {.file = ""};

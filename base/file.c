@@ -18,6 +18,12 @@
 
 #include "base/sort.h"
 
+void us_file_close(const int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+}
+
 static us_status read_all(int fd, const char *path, size_t limit, us_str *out, us_error *err)
 {
     char block[64 * 1024];

@@ -29,6 +29,7 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
 /* Opens the folder of a file, to sync or lock it. Returns a descriptor that the caller closes, or
  * -1 if the folder can't be opened. */
 int us_file_open_folder(const char *path);
+void us_file_close(const int *fd); /* for US_AUTO: closes it unless it is below 0 */
 /* Syncs the folder of a file, so that its names reach the disk. For a path that ends in a slash,
  * syncs that folder. Best effort: some file systems refuse it. */
 void us_file_sync_folder(const char *path);

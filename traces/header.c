@@ -1,5 +1,8 @@
-#include "base/fields.h"
 #include "traces/lines.h"
+
+#include <string.h>
+
+#include "base/fields.h"
 
 enum member {
     M_FORMAT, /* "understudy" */
@@ -208,4 +211,26 @@ void us_trace_header_write(const us_trace_header *header, us_str *out)
     }
     us_json_write_close(&writer, ']');
     us_json_write_close(&writer, '}');
+}
+
+bool us_trace_add_stem(const char *trace, us_str *out)
+{
+    static const char ending[] = ".jsonl";
+    size_t length = strlen(trace), stem = length - (sizeof(ending) - 1);
+    bool usual = length >= sizeof(ending) && us_text_equal(trace + stem, ending);
+    us_str_add_bytes(out, trace, usual ? stem : length);
+    return usual;
+}
+
+void us_trace_end_write(const us_outcome *outcome, us_cycle cycles, us_json_writer *writer)
+{
+    bool win = outcome->kind == US_OUTCOME_WIN;
+    us_json_write_key_string(writer, "end", win ? "win" : "draw");
+    us_json_write_key(writer, "winner");
+    if (win)
+        us_json_write_int(writer, outcome->winner);
+    else
+        us_json_write_null(writer);
+    us_json_write_key_string(writer, "reason", outcome->reason);
+    us_json_write_key_int(writer, "cycles", cycles);
 }

@@ -350,7 +350,7 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
 {
     US_TRY(us_annotation_check_form(annotation, course, remarks, stop, err));
     int count = annotation->count;
-    us_question *question = US_NEW_ARRAY(us_question, count + 1);
+    US_AUTOFREE us_question *question = US_NEW_ARRAY(us_question, count + 1);
     for (int i = 0; i < count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];
         question[i].expr = us_goal_test(annotation->domain, &instance->goal);
@@ -364,6 +364,5 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
     if (status == US_OK)
         note_all(annotation, course, question, remarks);
     us_questions_clear(question, count);
-    us_mem_free(question);
     return status;
 }

@@ -124,12 +124,11 @@ us_status us_log_read_trace(us_log *log, us_trace *trace, const char *map, us_er
 
 us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err)
 {
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     US_TRY(us_trace_open(path, &trace, err));
-    us_status status = us_log_read_trace(log, trace, map, err);
-    if (status != US_OK)
-        us_trace_close(trace);
-    return status;
+    US_TRY(us_log_read_trace(log, trace, map, err));
+    (void)US_STEAL(trace);
+    return US_OK;
 }
 
 void us_log_clear(us_log *log)

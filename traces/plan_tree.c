@@ -272,17 +272,14 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
 
 us_status us_plans_read(const us_plans_def *def, us_plans *out, us_error *err)
 {
-    us_trace *trace = NULL;
-    us_plans plans = {.notes = 0};
+    US_AUTOPTR(us_trace) trace = NULL;
+    US_AUTO(us_plans_clear) us_plans plans = {.notes = 0};
     US_TRY(us_trace_open(def->path, &trace, err));
     us_trace_set_domain(trace, def->domain);
-    us_status status = read_notes(def, trace, &plans, err);
-    us_trace_close(trace);
-    if (status == US_OK)
-        *out = plans;
-    else
-        us_plans_clear(&plans);
-    return status;
+    US_TRY(read_notes(def, trace, &plans, err));
+    *out = plans;
+    plans = (us_plans){.notes = 0};
+    return US_OK;
 }
 
 void us_plans_clear(us_plans *plans)

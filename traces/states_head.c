@@ -48,11 +48,7 @@ us_states_header us_states_header_from_trace(const us_trace_header *trace, const
 
 void us_states_path(const char *trace, us_str *out)
 {
-    static const char ending[] = ".jsonl";
-    size_t length = strlen(trace), tail = sizeof(ending) - 1;
-    bool usual = length > tail && us_text_equal(trace + length - tail, ending);
-    us_str_add_bytes(out, trace, usual ? length - tail : length);
-    us_str_add(out, usual ? ".states" : ".states.zst");
+    us_str_add(out, us_trace_add_stem(trace, out) ? ".states" : ".states.zst");
 }
 
 /* ---- writing */

@@ -35,25 +35,21 @@ struct us_worlds {
 
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err)
 {
-    us_states *states = NULL;
+    US_AUTOPTR(us_states) states = NULL;
     US_AUTOSTR(beside);
     us_states_path(path, &beside);
     us_status status = US_OK;
     if (path[0] && us_file_exists(beside.text))
         status = us_states_open(beside.text, log->domain, &states, err);
-    if (status == US_OK && states)
-        status = us_states_check_trace(states, log->header, err);
-    else if (status == US_INCOMPLETE)
-        status = US_OK;
-    if (status != US_OK) {
-        us_states_close(states);
-        return status;
-    }
+    if (status != US_INCOMPLETE)
+        US_TRY(status);
+    if (states)
+        US_TRY(us_states_check_trace(states, log->header, err));
     us_worlds *worlds = US_NEW(us_worlds);
     worlds->log = log;
     worlds->plays = log->scenario != NULL;
     worlds->why = log->why;
-    worlds->states = states;
+    worlds->states = US_STEAL(states);
     worlds->apart = KEYS_APART;
     worlds->arena = us_arena_new();
     worlds->empty = us_arena_mark(worlds->arena);
@@ -123,24 +119,21 @@ static us_cycle recorded_at(const us_worlds *worlds, us_cycle cycle)
 
 us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
 {
-    us_replay *replay = NULL;
+    US_AUTOPTR(us_replay) replay = NULL;
     const char *file = us_trace_file(worlds->log->trace);
     if (!worlds->plays)
         return US_OK;
     US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
-    us_status status = replay_to(worlds, replay, recorded_at(worlds, cycle), err);
+    US_TRY(replay_to(worlds, replay, recorded_at(worlds, cycle), err));
     us_replay_report report = us_replay_get_report(replay);
-    us_replay_free(replay);
-    if (status != US_OK || report.differs < 0 || report.differs > cycle)
-        return status;
-    status = us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
-                          "played again it takes another course from cycle %d on: %s; expected the "
-                          "trace as it was recorded",
-                          (int)report.differs, report.what);
+    if (report.differs < 0 || report.differs > cycle)
+        return US_OK;
+    us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
+                 "played again it takes another course from cycle %d on: %s; expected the "
+                 "trace as it was recorded",
+                 (int)report.differs, report.what);
     worlds->plays = false;
-    if (err)
-        *err = worlds->why;
-    return status;
+    return us_error_copy(&worlds->why, err);
 }
 
 /* ---- the game, played again */

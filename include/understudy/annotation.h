@@ -31,6 +31,7 @@ US_API void us_remarks_clear(us_remarks *remarks);
 /* Makes an empty annotation. The domain is borrowed until free. */
 US_API us_annotation *us_annotation_new(const us_domain *domain);
 US_API void us_annotation_free(us_annotation *annotation); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_annotation, us_annotation_free);
 
 /* Appends a copy of the instance, its texts and its ranges. If id is 0, the copy gets the id after
  * the greatest of its seat, or, if no id is left there, the smallest free one. Pointers to

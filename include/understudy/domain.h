@@ -238,6 +238,7 @@ US_API us_status us_domain_parse(const char *file, const char *text, size_t leng
 /* Loads the domain that is shipped under that name: see us_data_find_domain_file. */
 US_API us_status us_domain_load_shipped(const char *name, us_domain **out, us_error *err);
 US_API void us_domain_free(us_domain *domain); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_domain, us_domain_free);
 
 /* Return the rows of a table and their number. The index of a row is the number that worlds, orders
  * and goals hold. */

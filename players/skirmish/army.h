@@ -41,12 +41,9 @@ typedef struct sp_army {
     us_cycle asked;
     int16_t x, y; /* the wave's middle */
     int32_t power;
-    const us_entity **member; /* in this think */
-    int members;
-    const us_entity *danger[SP_DANGERS_MAX]; /* armed foes around it, in this think */
-    int dangers;
-    const us_entity *gun[SP_DANGERS_MAX]; /* enemy buildings that shoot, around it */
-    int guns;
+    sp_list member; /* in this think, like the other lists */
+    sp_list danger; /* armed foes around it */
+    sp_list gun;    /* enemy buildings that shoot, around it */
 
     us_id threat; /* nearest enemy that threatens home; 0: none */
     int32_t threat_power;

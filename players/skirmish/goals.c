@@ -345,12 +345,9 @@ void sp_goal_close(sp_player *s, uint32_t id, bool achieved)
 
 static bool foe_has_none(const sp_player *s, us_type type)
 {
-    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            if (us_type_is_a(s->domain, list[k]->at[i]->type, type))
-                return false;
-        }
+    SP_EACH (foe, s->observation.foe) {
+        if (us_type_is_a(s->domain, foe->type, type))
+            return false;
     }
     return true;
 }

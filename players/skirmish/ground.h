@@ -36,6 +36,9 @@ typedef struct sp_ground {
 void sp_ground_init(sp_player *s);
 void sp_ground_update(sp_player *s); /* after sp_observation_update */
 
+/* Computes the k-th of the 8 * ring cells on the square at that distance from a middle, clockwise
+ * from its upper left corner. */
+void sp_ring_cell(int ring, int k, int *dx, int *dy);
 int sp_ground_uses(const sp_player *s, int x, int y); /* 0 off the map */
 /* Return the steps from home to the cell, or to the nearest cell beside the entity. */
 int sp_ground_steps(const sp_player *s, int x, int y);

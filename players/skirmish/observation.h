@@ -11,12 +11,21 @@ enum { SP_LIST_MAX = 1024, SP_NOTES_START = 4096 };
 
 typedef struct sp_list {
     const us_entity **at; /* id order; borrowed from the world */
-    int count;
+    int count, most;
 } sp_list;
+void sp_list_init(sp_player *s, sp_list *list, int most); /* from the player's arena */
+void sp_list_add(sp_list *list, const us_entity *entity); /* unless the list is full */
+
+/* Goes through the entities of a list, which stays as it is meanwhile. */
+#define SP_EACH(entity, list)                                             \
+    for (const us_entity *const *entity##_at = (list).at, *entity = NULL; \
+         entity##_at < (list).at + (list).count && (entity = *entity##_at); entity##_at++)
 
 typedef struct sp_observation {
     sp_list worker, fighter, building, site, gun; /* own; a gun is also a building */
+    sp_list house;                                /* own buildings, then sites */
     sp_list foe_unit, foe_building;               /* of all other seats; sites are buildings */
+    sp_list foe;                                  /* their units, then their buildings */
     sp_list mine;                                 /* mines with gold left */
     int16_t *have; /* by type, abstract ones too: finished ones of this seat; levels of upgrades */
     int16_t *coming;          /* the same: in construction, training or research */
@@ -70,6 +79,8 @@ int32_t sp_entity_power(const sp_player *s,
 /* Returns the power of armed foes (units and finished guns) within reach of the cell. */
 int32_t sp_foe_power_near(const sp_player *s, int x, int y, int reach);
 int32_t sp_own_power_near(const sp_player *s, int x, int y, int reach);
+/* Gives all units of the list that have the job `from` the job `to`. */
+void sp_list_change_job(sp_player *s, const sp_list *list, sp_job from, sp_job to);
 
 bool sp_cell_is_near_foe_hall(const sp_player *s, int x, int y, int reach);
 

@@ -1,6 +1,6 @@
 #include "players/skirmish/player.h"
 
-enum { GROUP = 512 };
+enum { GROUP = 256 };
 
 /* A goal that ended stands for the nearest one above it that is still pursued. */
 static uint32_t label(const sp_player *s, uint32_t goal)
@@ -18,51 +18,50 @@ static us_order *add(sp_player *s, int action, const us_id *unit, int count, uin
     return order;
 }
 
-/* Drops the units that carry out this order already, and notes the order of the others. */
-static int needed(sp_player *s, int action, const us_id *unit, int count, int32_t arg, us_id *out)
+static void note_order(sp_player *s, us_id unit, int action, int32_t arg)
 {
-    int n = 0;
-    for (int i = 0; i < count && n < GROUP; i++) {
-        sp_note *note = sp_note_get(s, unit[i]);
-        const us_entity *entity = us_world_find(s->world, unit[i]);
-        if (!entity || (note->action == action && note->arg == arg && entity->action == action))
-            continue;
-        note->action = (int8_t)action;
-        note->arg = arg;
-        note->when = s->now;
-        out[n++] = unit[i];
-    }
-    return n;
+    sp_note *note = sp_note_get(s, unit);
+    note->action = (int8_t)action;
+    note->arg = arg;
+    note->when = s->now;
 }
 
-bool sp_order_cell(sp_player *s, int action, const us_id *unit, int count, int x, int y,
-                   uint32_t goal)
+/* Notes the order. False: the unit carries it out already. */
+static bool needs(sp_player *s, const us_entity *unit, int action, int32_t arg)
 {
-    us_id id[GROUP];
-    int n = needed(s, action, unit, count, US_CELL(x, y), id);
-    if (n == 0)
+    const sp_note *note = sp_note_get(s, unit->id);
+    if (note->action == action && note->arg == arg && unit->action == action)
         return false;
-    add(s, action, id, n, goal)->arg[s->words.cell_arg[action]] = US_CELL(x, y);
+    note_order(s, unit->id, action, arg);
     return true;
 }
 
-bool sp_order_entity(sp_player *s, int action, const us_id *unit, int count, us_id target,
-                     uint32_t goal)
+void sp_order_group(sp_player *s, int action, const sp_list *units, int x, int y, uint32_t goal)
 {
     us_id id[GROUP];
-    int n = needed(s, action, unit, count, (int32_t)target, id);
-    if (n == 0)
-        return false;
-    add(s, action, id, n, goal)->arg[s->words.entity_arg[action]] = (int32_t)target;
-    return true;
+    int looked = 0, n = 0;
+    SP_EACH (unit, *units)
+        if (looked++ < GROUP && needs(s, unit, action, US_CELL(x, y)))
+            id[n++] = unit->id;
+    if (n > 0)
+        add(s, action, id, n, goal)->arg[s->words.cell_arg[action]] = US_CELL(x, y);
+}
+
+void sp_order_cell(sp_player *s, int action, const us_entity *unit, int x, int y, uint32_t goal)
+{
+    if (needs(s, unit, action, US_CELL(x, y)))
+        add(s, action, &unit->id, 1, goal)->arg[s->words.cell_arg[action]] = US_CELL(x, y);
+}
+
+void sp_order_entity(sp_player *s, int action, const us_entity *unit, us_id target, uint32_t goal)
+{
+    if (needs(s, unit, action, (int32_t)target))
+        add(s, action, &unit->id, 1, goal)->arg[s->words.entity_arg[action]] = (int32_t)target;
 }
 
 void sp_order_make(sp_player *s, int action, us_id unit, us_type type, uint32_t goal)
 {
-    sp_note *note = sp_note_get(s, unit);
-    note->action = (int8_t)action;
-    note->arg = type;
-    note->when = s->now;
+    note_order(s, unit, action, type);
     us_order *order = add(s, action, &unit, 1, goal);
     order->arg[s->words.type_arg[action]] = type;
     sp_goal_raise_number(s, order->goal, type);

@@ -47,11 +47,10 @@ struct sp_player {
 };
 
 /* Give an order to one unit, or to a group if the action takes one. goal: the label. Units that
- * carry out the order already are left out. Return false if no unit was left. */
-bool sp_order_cell(sp_player *s, int action, const us_id *unit, int count, int x, int y,
-                   uint32_t goal);
-bool sp_order_entity(sp_player *s, int action, const us_id *unit, int count, us_id target,
-                     uint32_t goal);
+ * carry out the order already are left out. */
+void sp_order_cell(sp_player *s, int action, const us_entity *unit, int x, int y, uint32_t goal);
+void sp_order_group(sp_player *s, int action, const sp_list *units, int x, int y, uint32_t goal);
+void sp_order_entity(sp_player *s, int action, const us_entity *unit, us_id target, uint32_t goal);
 void sp_order_make(sp_player *s, int action, us_id unit, us_type type, uint32_t goal);
 void sp_order_build(sp_player *s, us_id unit, us_type type, int x, int y, uint32_t goal);
 

@@ -67,18 +67,14 @@ us_status us_importer_convert_file(const us_importer *importer, const char *path
                                    const us_import_sink *sink, us_import_report *report,
                                    us_error *err)
 {
-    char *bytes;
+    US_AUTOFREE char *bytes = NULL;
     size_t length;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     *report = (us_import_report){.game = game};
     US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
-    us_status status = us_importer_load_domain(importer, &domain, err);
-    if (status == US_OK)
-        status = us_importer_convert_bytes(importer, domain, path, bytes, length, game, sink,
-                                           report, err);
-    us_domain_free(domain);
-    us_mem_free(bytes);
-    return status;
+    US_TRY(us_importer_load_domain(importer, &domain, err));
+    return us_importer_convert_bytes(importer, domain, path, bytes, length, game, sink, report,
+                                     err);
 }
 
 us_status us_import_begin(us_import *import, us_trace_header *header)
@@ -88,9 +84,8 @@ us_status us_import_begin(us_import *import, us_trace_header *header)
     header->domain_hash = import->domain->hash;
     snprintf(report->source, sizeof(report->source), "%s", header->source);
     snprintf(report->domain, sizeof(report->domain), "%s", header->domain);
-    if (!import->sink->begin)
-        return US_OK;
-    return import->sink->begin(import->sink->context, header, import->domain, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->begin ? sink->begin(sink->context, header, import->domain, import->err) : US_OK;
 }
 
 us_status us_import_add_order(us_import *import, const us_import_order *order)
@@ -102,18 +97,16 @@ us_status us_import_add_order(us_import *import, const us_import_order *order)
         us_import_count(import, US_IMPORT_FOREIGN, order->foreign);
     if (order->unit_type[0] && us_domain_find_type(import->domain, order->unit_type) == US_NO_TYPE)
         us_import_count(import, US_IMPORT_UNIT_TYPE, order->unit_type);
-    if (!import->sink->order)
-        return US_OK;
-    return import->sink->order(import->sink->context, order, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->order ? sink->order(sink->context, order, import->err) : US_OK;
 }
 
 us_status us_import_add_world(us_import *import, const us_world *world)
 {
     import->report->states++;
     import->report->cycles = world->now;
-    if (!import->sink->world)
-        return US_OK;
-    return import->sink->world(import->sink->context, world, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->world ? sink->world(sink->context, world, import->err) : US_OK;
 }
 
 us_status us_import_finish(us_import *import, const us_outcome *outcome)
@@ -123,9 +116,8 @@ us_status us_import_finish(us_import *import, const us_outcome *outcome)
     if (outcome)
         report->outcome = *outcome;
     us_import_end end = {report->cycles, outcome};
-    if (!import->sink->end)
-        return US_OK;
-    return import->sink->end(import->sink->context, &end, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->end ? sink->end(sink->context, &end, import->err) : US_OK;
 }
 
 /* ---- the report */
@@ -148,19 +140,19 @@ static int find_row(const us_import_report *report, us_import_kind kind, const c
 us_import_row *us_import_count(us_import *import, us_import_kind kind, const char *what)
 {
     us_import_report *report = import->report;
-    char text[sizeof(report->row[0][0].what)];
+    us_import_row named = {.what = ""};
     US_AUTOSTR(clean);
     us_str_add_printable(&clean, what, strlen(what));
-    snprintf(text, sizeof(text), "%s", clean.text);
-    int row = find_row(report, kind, text);
+    snprintf(named.what, sizeof(named.what), "%s", clean.text);
+    int row = find_row(report, kind, named.what);
     if (row >= US_IMPORT_ROWS - 1) {
-        snprintf(text, sizeof(text), "others");
         row = US_IMPORT_ROWS - 1;
+        named = (us_import_row){.what = "others"};
     }
     us_import_row *found = &report->row[kind][row];
     if (row >= report->rows[kind]) {
         report->rows[kind] = row + 1;
-        memcpy(found->what, text, sizeof(text));
+        *found = named;
     }
     found->count++;
     return found;

@@ -16,17 +16,14 @@ static us_status on_begin(void *context, const us_trace_header *header, const us
 static us_status on_order(void *context, const us_import_order *order, us_error *err)
 {
     us_import_text *text = context;
-    us_json_writer writer;
     (void)err;
-    us_json_writer_init(&writer, &text->text);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(&text->text, '{');
     us_json_write_key_int(&writer, "cycle", order->cycle);
     us_json_write_key_int(&writer, "id", ++text->last_id);
     us_json_write_key_int(&writer, "seat", order->order.seat);
     if (order->foreign) {
         us_json_write_key_string(&writer, "foreign", order->foreign);
-        us_json_write_key(&writer, "args");
-        us_json_write_open(&writer, '{');
+        us_json_write_key_open(&writer, "args", '{');
         for (int i = 0; i < order->args; i++) {
             const us_import_arg *arg = &order->arg[i];
             if (arg->text)
@@ -40,38 +37,25 @@ static us_status on_order(void *context, const us_import_order *order, us_error 
     }
     if (order->unit_type[0])
         us_json_write_key_string(&writer, "unit_type", order->unit_type);
-    us_json_write_close(&writer, '}');
-    us_str_add_char(&text->text, '\n');
+    us_json_writer_end(&writer, '}');
     return US_OK;
 }
 
 static us_status on_end(void *context, const us_import_end *end, us_error *err)
 {
     us_import_text *text = context;
-    us_json_writer writer;
     (void)err;
     if (!end->outcome)
         return US_OK;
-    bool win = end->outcome->kind == US_OUTCOME_WIN;
-    us_json_writer_init(&writer, &text->text);
-    us_json_write_open(&writer, '{');
-    us_json_write_key_string(&writer, "end", win ? "win" : "draw");
-    us_json_write_key(&writer, "winner");
-    if (win)
-        us_json_write_int(&writer, end->outcome->winner);
-    else
-        us_json_write_null(&writer);
-    us_json_write_key_string(&writer, "reason", end->outcome->reason);
-    us_json_write_key_int(&writer, "cycles", end->cycles);
-    us_json_write_close(&writer, '}');
-    us_str_add_char(&text->text, '\n');
+    us_json_writer writer = us_json_writer_begin(&text->text, '{');
+    us_trace_end_write(end->outcome, end->cycles, &writer);
+    us_json_writer_end(&writer, '}');
     return US_OK;
 }
 
 us_import_sink us_import_text_init(us_import_text *text)
 {
-    *text = (us_import_text){0};
-    us_str_init(&text->text);
+    *text = (us_import_text){.text = us_str_empty()};
     return (us_import_sink){text, on_begin, on_order, NULL, on_end};
 }
 
