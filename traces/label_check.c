@@ -34,15 +34,7 @@ static us_title title(const us_annotation *annotation, const us_goal_instance *i
 /* Returns the number of the seat's orders with smaller numbers. */
 static int count_before(const checking *c, us_seat seat, uint32_t order)
 {
-    int low = 0, high = c->owned[seat];
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (c->own[seat][middle] < order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, c->owned[seat], c->own[seat][i] < order);
 }
 
 static int count_held(const checking *c, const us_goal_instance *instance)

@@ -22,15 +22,8 @@ static int by_name(const void *one, const void *two)
 static int find(const name *list, int count, us_seat seat, uint32_t id)
 {
     const name wanted = {seat, id, -1};
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (by_name(&list[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && list[low].seat == seat && list[low].id == id ? list[low].goal : -1;
+    int at = US_BISECT(i, count, by_name(&list[i], &wanted) < 0);
+    return at < count && list[at].seat == seat && list[at].id == id ? list[at].goal : -1;
 }
 
 static void find_parents(us_label_tree *tree, const us_annotation *annotation)

@@ -1,6 +1,7 @@
 #include "traces/log.h"
 
 #include "base/file.h"
+#include "base/sort.h"
 #include "traces/replay.h"
 #include <stdio.h>
 #include <string.h>
@@ -164,13 +165,5 @@ const char *us_fate_name(us_fate fate)
 
 int us_log_find(const us_log *log, us_cycle cycle)
 {
-    int low = 0, high = log->orders.count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (log->line[middle].cycle < cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, log->orders.count, log->line[i].cycle < cycle);
 }

@@ -1,20 +1,14 @@
 #include "traces/plan_tree.h"
 
+#include "base/sort.h"
 #include "traces/reader.h"
 #include <stdio.h>
 #include <string.h>
 
 int us_plan_tree_find(const us_plan_tree *plan, uint32_t number)
 {
-    int low = 0, high = plan->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (plan->node[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < plan->count && plan->node[low].number == number ? low : US_PLAN_NONE;
+    int at = US_BISECT(i, plan->count, plan->node[i].number < number);
+    return at < plan->count && plan->node[at].number == number ? at : US_PLAN_NONE;
 }
 
 int us_plan_tree_next(const us_plan_tree *plan, int at, bool into)

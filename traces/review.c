@@ -66,15 +66,8 @@ void us_review_free(us_review *course)
 
 static us_review_order *find(const us_review *course, uint32_t id)
 {
-    int low = 0, high = course->orders;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (course->order[middle].order.id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
+    int at = US_BISECT(i, course->orders, course->order[i].order.id < id);
+    return at < course->orders && course->order[at].order.id == id ? &course->order[at] : NULL;
 }
 
 const us_review_order *us_review_find(const us_review *course, uint32_t id)
@@ -114,15 +107,7 @@ bool us_review_is_same_goal(const us_review *course, const us_goal_instance *a,
 
 static int step_at(const us_question *question, us_cycle cycle)
 {
-    int low = 0, high = question->steps;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (question->step[middle].cycle <= cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return US_BISECT(i, question->steps, question->step[i].cycle <= cycle) - 1;
 }
 
 int64_t us_question_at(const us_question *question, us_cycle cycle)

@@ -1,5 +1,6 @@
 #include "traces/world_history.h"
 
+#include "base/sort.h"
 #include "traces/states_format.h"
 
 enum { KEY_EVERY = 256 }; /* states between two whole ones: the most that looking back reads */
@@ -75,15 +76,8 @@ void us_world_history_add(us_world_history *past, const us_world *world)
 /* Returns the index of the last kept world up to the cycle, or 0. */
 static int find(const us_world_history *past, us_cycle cycle)
 {
-    int low = 0, high = past->kept.count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (past->kept.item[middle].cycle <= cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 ? low - 1 : 0;
+    int behind = US_BISECT(i, past->kept.count, past->kept.item[i].cycle <= cycle);
+    return behind > 0 ? behind - 1 : 0;
 }
 
 const us_world *us_world_history_at(us_world_history *past, us_cycle cycle)

@@ -1,5 +1,6 @@
 #include "traces/states_format.h"
 
+#include "base/sort.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -423,15 +424,7 @@ us_status us_states_next(us_states *states, const us_world **out, us_error *err)
 /* Returns the last frame that begins at or before the cycle, or -1. */
 static int find_frame(const us_states *states, us_cycle cycle)
 {
-    int low = 0, high = states->frames;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (states->frame[middle].first <= cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return US_BISECT(i, states->frames, states->frame[i].first <= cycle) - 1;
 }
 
 us_status us_states_at(us_states *states, us_cycle cycle, const us_world **out, us_error *err)

@@ -1,6 +1,7 @@
 #include "traces/worlds.h"
 
 #include "base/file.h"
+#include "base/sort.h"
 #include "traces/endings.h"
 #include "traces/replay.h"
 #include <string.h>
@@ -314,15 +315,7 @@ static us_status collect_events(us_worlds *worlds, us_error *err)
 /* Returns the first event of that cycle or later. */
 static int first_at(const us_events *events, us_cycle cycle)
 {
-    int low = 0, high = events->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (events->event[middle].cycle < cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, events->count, events->event[i].cycle < cycle);
 }
 
 us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
