@@ -94,8 +94,7 @@ bool us_suggester_has_single_param(const us_goal_def *def, us_value_kind kind, i
 bool us_suggester_is_about_all(const us_domain *domain, int goal, int *param);
 
 /* Each takes orders that the functions before it have left. */
-void us_suggester_add_making(us_suggester *s);    /* suggest_make.c */
-void us_suggester_add_fights(us_suggester *s);    /* suggest_fight.c */
-void us_suggester_add_gathering(us_suggester *s); /* suggest_gain.c */
+void us_suggester_add_making(us_suggester *s); /* suggest_make.c */
+void us_suggester_add_fights(us_suggester *s); /* suggest_fight.c */
 
 #endif
