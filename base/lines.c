@@ -1,11 +1,11 @@
 #include "base/lines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 enum { CHUNK = 64 * 1024 };
 
@@ -13,24 +13,11 @@ enum { CHUNK = 64 * 1024 };
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 {
-    *lines = (us_lines){.fd = -1, .file = us_mem_strdup(path), .text = ""};
-    struct stat info;
-    us_status status = US_OK;
-    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
-    lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (lines->fd < 0 && !path[0])
-        status =
-            us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
-    else if (lines->fd < 0)
-        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
-    else if (fstat(lines->fd, &info) != 0)
-        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
-    else if (!S_ISREG(info.st_mode))
-        status = us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
-                              S_ISDIR(info.st_mode) ? "a folder" : "a special file");
-    if (status != US_OK)
-        us_lines_close(lines);
-    return status;
+    int fd = us_file_open(path, err);
+    if (fd < 0)
+        return US_BAD_INPUT;
+    *lines = (us_lines){.fd = fd, .file = us_mem_strdup(path), .text = ""};
+    return US_OK;
 }
 
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length)

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "base/file.h"
+
 struct us_states {
     int fd; /* -1: bytes */
     char *file;
@@ -154,12 +156,10 @@ static us_status read_index(us_states *states, uint64_t start, bool *found, us_e
     US_TRY(read_at(states, offset - US_STATES_SKIP, skip, US_STATES_SKIP, err));
     if (get32(skip) != US_STATES_MAGIC_INDEX || get32(skip + 4) != size)
         return US_OK;
-    uint8_t *entries = us_mem_alloc((size_t)size);
-    us_status status = read_at(states, offset, entries, (size_t)size, err);
-    if (status == US_OK)
-        *found = parse_index(states, entries, count, start, offset - US_STATES_SKIP);
-    us_mem_free(entries);
-    return status;
+    US_AUTOFREE uint8_t *entries = us_mem_alloc((size_t)size);
+    US_TRY(read_at(states, offset, entries, (size_t)size, err));
+    *found = parse_index(states, entries, count, start, offset - US_STATES_SKIP);
+    return US_OK;
 }
 
 /* ---- opening */
@@ -182,64 +182,52 @@ static us_status read_header(us_states *states, const us_domain *domain, uint64_
     if (length < US_STATES_CHECK || length > US_STATES_HEADER_MAX)
         return us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
                             "expected stored states, found a header of %u bytes", (unsigned)length);
-    char *text = us_mem_alloc(length);
-    us_status status = read_at(states, sizeof(skip), text, length, err);
+    US_AUTOFREE char *text = us_mem_alloc(length);
+    US_TRY(read_at(states, sizeof(skip), text, length, err));
     length -= US_STATES_CHECK;
-    if (status == US_OK &&
-        get64((uint8_t *)text + length) != us_hash_add_bytes(US_HASH_START, text, length))
-        status = us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
-                              "the header of the stored states is damaged");
-    if (status == US_OK)
-        status = us_states_read_header(states->file, text, length, domain, states->arena,
-                                       &states->header, states->names, err);
-    us_mem_free(text);
-    return status;
+    if (get64((uint8_t *)text + length) != us_hash_add_bytes(US_HASH_START, text, length))
+        return us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
+                            "the header of the stored states is damaged");
+    return us_states_read_header(states->file, text, length, domain, states->arena, &states->header,
+                                 states->names, err);
 }
 
-static us_status open_with(us_states *states, const us_domain *domain, us_states **out,
+/* Owns states, also on failure. */
+static us_status open_with(us_states *owned, const us_domain *domain, us_states **out,
                            us_error *err)
 {
+    US_AUTOPTR(us_states) states = owned;
     uint64_t start = 0;
     bool found = false;
     states->arena = us_arena_new();
     states->at = -1;
-    us_status status = read_header(states, domain, &start, err);
-    if (status == US_OK)
-        status = read_index(states, start, &found, err);
-    if (status == US_OK && !found)
-        status = walk(states, start, err);
-    if (status != US_OK) {
-        us_states_close(states);
-        return status;
-    }
+    US_TRY(read_header(states, domain, &start, err));
+    US_TRY(read_index(states, start, &found, err));
+    if (!found)
+        US_TRY(walk(states, start, err));
     us_unpacker_init(&states->unpacker, domain, &states->header, states->names);
     states->zstd = ZSTD_createDCtx();
     us_assert(states->zstd);
-    *out = states;
+    *out = US_STEAL(states);
     return US_OK;
 }
 
 us_status us_states_open(const char *path, const us_domain *domain, us_states **out, us_error *err)
 {
     struct stat info = {0};
-    us_states *states = US_NEW(us_states);
-    us_status status = US_OK;
+    US_AUTOPTR(us_states) states = US_NEW(us_states);
     states->file = us_mem_strdup(path);
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     states->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (states->fd < 0)
-        status = fail_system(states, "cannot open", err);
-    else if (fstat(states->fd, &info) != 0)
-        status = fail_system(states, "cannot read", err);
-    else if (!S_ISREG(info.st_mode))
-        status =
-            us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected states, found no regular file");
-    if (status != US_OK) {
-        us_states_close(states);
-        return status;
-    }
+        return fail_system(states, "cannot open", err);
+    if (fstat(states->fd, &info) != 0)
+        return fail_system(states, "cannot read", err);
+    if (!S_ISREG(info.st_mode))
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "expected states, found no regular file");
     states->length = (uint64_t)info.st_size;
-    return open_with(states, domain, out, err);
+    return open_with(US_STEAL(states), domain, out, err);
 }
 
 us_status us_states_open_bytes(const char *file, const char *bytes, size_t length,
@@ -274,13 +262,8 @@ bool us_states_is_file(const char *path)
     static const char first[] = "{\"understudy\":\"states\"";
     static const uint8_t magic[4] = {0x50, 0x2a, 0x4d, 0x18};
     char found[US_STATES_SKIP + sizeof(first) - 1];
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    ssize_t count =
-        fstat(fd, &info) == 0 && S_ISREG(info.st_mode) ? pread(fd, found, sizeof(found), 0) : -1;
-    close(fd);
+    US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
+    ssize_t count = fd >= 0 ? pread(fd, found, sizeof(found), 0) : -1;
     size_t length = count > 0 ? (size_t)count : 0;
     return count >= 0 && memcmp(found, magic, length < 4 ? length : 4) == 0 &&
            (length <= US_STATES_SKIP ||

@@ -174,9 +174,7 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
 
 us_status us_states_writer_status(const us_states_writer *writer, us_error *err)
 {
-    if (writer->status != US_OK && err)
-        *err = writer->error;
-    return writer->status;
+    return writer->status == US_OK ? US_OK : us_error_copy(&writer->error, err);
 }
 
 static void write_index(us_states_writer *writer)

@@ -91,7 +91,8 @@ static bool find_tree(sp_player *s, int *x, int *y)
 static uint32_t gathering_goal(sp_player *s)
 {
     sp_economy *e = &s->economy;
-    if (sp_goal_is_open(s, e->goal) && s->now - s->goals.list[e->goal - 1].opened < GATHER_TIME)
+    if (sp_goal_is_open(s, e->goal) &&
+        s->now - s->goals.list.item[e->goal - 1].label.opened < GATHER_TIME)
         return e->goal;
     sp_goal_close(s, e->goal, false); /* all was spent: gathering goes on for what comes next */
     us_type lacking = s->works.lacking;

@@ -6,7 +6,7 @@ enum { GROUP = 256 };
 static uint32_t label(const sp_player *s, uint32_t goal)
 {
     while (goal && !sp_goal_is_open(s, goal))
-        goal = s->goals.list[goal - 1].parent;
+        goal = s->goals.list.item[goal - 1].label.parent;
     goal = sp_goal_find_served(s, goal);
     return s->labels ? goal ? goal : s->goals.win : 0;
 }

@@ -147,7 +147,7 @@ static int labels(const us_player *player, const us_goal_instance **out)
 {
     const sp_player *s = (const sp_player *)player;
     *out = sp_goals_list_labels(s);
-    return s->goals.count;
+    return s->goals.list.count;
 }
 
 const us_player_kind us_ai_kind = {"ai", open_staff, think, on_order, close_staff, NULL};
