@@ -27,25 +27,22 @@ static bool is_set(const char *from, const char *at)
 us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_settings *settings,
                                     us_error *err)
 {
-    const char *rest = us_planner_find_settings(argument), *at = rest;
-    us_status status = US_OK;
+    const char *rest = us_planner_find_settings(argument);
     US_AUTOSTR(one);
     *settings = us_plan_settings_default();
-    us_str_add_bytes(file, argument, (size_t)(at - argument));
-    while (*at && status == US_OK) {
-        size_t length = strcspn(at + 1, "&");
+    us_str_add_bytes(file, argument, (size_t)(rest - argument));
+    for (const char *at = rest; *at; at += 1 + one.length) {
         us_str_reset(&one);
-        us_str_add_bytes(&one, at + 1, length);
-        status =
-            is_set(rest, at)
-                ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                               "found the setting \"%.64s\", and one of that name before: expected "
-                               "each once",
-                               one.text)
-                : us_plan_settings_set(settings, one.text, err);
-        at += 1 + length;
+        us_str_add_bytes(&one, at + 1, strcspn(at + 1, "&"));
+        if (is_set(rest, at))
+            return us_error_set(
+                err, US_BAD_INPUT, NULL, 0, 0,
+                "found the setting \"%.64s\", and one of that name before: expected "
+                "each once",
+                one.text);
+        US_TRY(us_plan_settings_set(settings, one.text, err));
     }
-    return status;
+    return US_OK;
 }
 
 us_status us_planner_check(const char *argument, us_error *err)
@@ -61,12 +58,12 @@ us_status us_planner_check(const char *argument, us_error *err)
 static us_status load_root(const us_domain *domain, us_planner_stock *out, us_error *err)
 {
     US_AUTOSTR(path);
-    bool there = us_data_find_domain_file(domain->name, "root.brl", &path, NULL) == US_OK &&
-                 us_file_exists(path.text);
-    us_status status = there ? us_brl_load(domain, path.text, &out->brl, err) : US_OK;
-    if (status == US_OK && there)
-        out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
-    return status;
+    if (us_data_find_domain_file(domain->name, "root.brl", &path, NULL) != US_OK ||
+        !us_file_exists(path.text))
+        return US_OK;
+    US_TRY(us_brl_load(domain, path.text, &out->brl, err));
+    out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
+    return US_OK;
 }
 
 static us_status load_demonstrations(const char *file, us_planner_stock *out, us_error *err)
@@ -159,10 +156,9 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
 {
     US_AUTOSTR(file);
     US_TRY(check_goal(domain, err));
-    us_status status = us_planner_parse_argument(argument, &file, settings, err);
-    if (status == US_OK && out)
-        status = ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err);
-    return status;
+    US_TRY(us_planner_parse_argument(argument, &file, settings, err));
+    return out ? ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err)
+               : US_OK;
 }
 
 static void unprepare(void *prepared)

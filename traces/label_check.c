@@ -165,7 +165,8 @@ static void warn_bare(const checking *c, us_seat seat, const int *cover)
 static void check_seat(const checking *c, us_seat seat)
 {
     int most = 0, orders = c->owned[seat];
-    int *cover = US_NEW_ARRAY(int, orders + 1); /* ranges that begin there minus those that end */
+    US_AUTOFREE int *cover =
+        US_NEW_ARRAY(int, orders + 1); /* ranges that begin there minus those that end */
     bool labeled = false;
     for (int g = 0; g < c->annotation->count; g++) {
         const us_goal_instance *instance = &c->annotation->goal[g];
@@ -185,7 +186,6 @@ static void check_seat(const checking *c, us_seat seat)
         us_remarks_add(c->remarks, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
                        orders);
-    us_mem_free(cover);
 }
 
 /* ---- two goals */
@@ -282,9 +282,9 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
     }
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         check_seat(&c, seat);
-    const us_goal_instance **list = US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
+    US_AUTOFREE const us_goal_instance **list =
+        US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
     us_status status = check_overlaps(&c, list, stop, err);
-    us_mem_free(list);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         us_mem_free(c.own[seat]);
     us_label_tree_clear(&c.tree);

@@ -28,7 +28,7 @@ static int find(const name *list, int count, us_seat seat, uint32_t id)
 
 static void find_parents(us_label_tree *tree, const us_annotation *annotation)
 {
-    name *list = US_NEW_ARRAY(name, tree->count + 1);
+    US_AUTOFREE name *list = US_NEW_ARRAY(name, tree->count + 1);
     for (int i = 0; i < tree->count; i++)
         list[i] = (name){annotation->goal[i].seat, annotation->goal[i].id, i};
     us_array_sort(list, (size_t)tree->count, sizeof(*list), by_name);
@@ -39,14 +39,14 @@ static void find_parents(us_label_tree *tree, const us_annotation *annotation)
         place->parent = asks ? find(list, tree->count, instance->seat, instance->parent) : -1;
         place->lost = asks && place->parent < 0;
     }
-    us_mem_free(list);
 }
 
 /* Visits each goal once: a way up ends at a goal of an earlier way, or at one of its own (a
  * circle). */
 static void break_circles(us_label_tree *tree)
 {
-    int *seen = US_NEW_ARRAY(int, tree->count + 1); /* number of the way that visited it; 0: none */
+    US_AUTOFREE int *seen =
+        US_NEW_ARRAY(int, tree->count + 1); /* number of the way that visited it; 0: none */
     for (int i = 0; i < tree->count; i++) {
         int at = i;
         while (at >= 0 && seen[at] == 0) {
@@ -62,7 +62,6 @@ static void break_circles(us_label_tree *tree)
             at = above;
         }
     }
-    us_mem_free(seen);
 }
 
 /* Numbers all goals in preorder. */

@@ -97,13 +97,6 @@ us_cycle us_unpacker_peek(const us_unpacker *unpacker, const uint8_t *at, const 
  * only restart helps. */
 bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *end);
 
-/* ---- states_head.c */
-void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out);
-/* Fills the tables. Texts and tables lie in the arena. */
-us_status us_states_read_header(const char *file, const char *text, size_t length,
-                                const us_domain *domain, us_arena *arena, us_states_header *out,
-                                us_states_names tables[US_STATES_TABLES], us_error *err);
-
 void us_states_write_u32(us_str *out, uint32_t value);
 
 #endif

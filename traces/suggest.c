@@ -43,7 +43,7 @@ static bool is_root(const us_suggester *s, const us_goal *goal)
 
 static void add_roots(us_suggester *s)
 {
-    int *all = US_NEW_ARRAY(int, s->orders + 1);
+    US_AUTOFREE int *all = US_NEW_ARRAY(int, s->orders + 1);
     for (int i = 0; i < s->orders; i++)
         all[i] = i;
     bool won = s->course->outcome.kind == US_OUTCOME_WIN && s->course->outcome.winner == s->seat;
@@ -60,7 +60,6 @@ static void add_roots(us_suggester *s)
                                      : "all orders serve to win");
         }
     }
-    us_mem_free(all);
 }
 
 /* ---- gathering */
@@ -199,13 +198,12 @@ static void find_runs(us_suggester *s, const us_wealth *wealth, int *index)
 
 static void add_gathering(us_suggester *s)
 {
-    int *index = US_NEW_ARRAY(int, s->orders + 1);
+    US_AUTOFREE int *index = US_NEW_ARRAY(int, s->orders + 1);
     us_wealth wealth;
     for (int type = 0; type < s->domain->goal_count; type++) {
         if (is_wealth(s, type, &wealth))
             find_runs(s, &wealth, index);
     }
-    us_mem_free(index);
 }
 
 /* ---- all of them */
@@ -236,23 +234,29 @@ static void free_suggester(us_suggester *s)
     us_mem_free(s);
 }
 
+static us_status suggest_all(us_suggester *s, const char *trace, const char *map,
+                             bool (*stop)(void), us_error *err)
+{
+    us_annotation *out = s->out;
+    US_TRY(us_review_copy_start(s->course, trace, s->seat, s->arena, &s->view.world, err));
+    US_TRY(us_suggester_collect(s, err));
+    if (s->orders == 0)
+        return US_OK;
+    US_TRY(us_review_answer(s->course, trace, map, s->question, s->questions, stop, err));
+    add_roots(s);
+    us_suggester_add_making(s);
+    us_suggester_add_fights(s);
+    add_gathering(s);
+    for (int i = 0; i < out->count; i++)
+        us_annotation_nest(out, &out->goal[i]);
+    return US_OK;
+}
+
 us_status us_suggestions_make(us_review *course, const char *trace, const char *map, us_seat seat,
                               us_annotation *out, bool (*stop)(void), us_error *err)
 {
     us_suggester *s = new_suggester(course, seat, out);
-    us_status status = us_review_copy_start(course, trace, seat, s->arena, &s->view.world, err);
-    if (status == US_OK)
-        status = us_suggester_collect(s, err);
-    if (status == US_OK && s->orders > 0)
-        status = us_review_answer(course, trace, map, s->question, s->questions, stop, err);
-    if (status == US_OK && s->orders > 0) {
-        add_roots(s);
-        us_suggester_add_making(s);
-        us_suggester_add_fights(s);
-        add_gathering(s);
-        for (int i = 0; i < out->count; i++)
-            us_annotation_nest(out, &out->goal[i]);
-    }
+    us_status status = suggest_all(s, trace, map, stop, err);
     free_suggester(s);
     return status;
 }
