@@ -11,7 +11,7 @@
 #ifndef US_PLAYERS_SKIRMISH_GOALS_H
 #define US_PLAYERS_SKIRMISH_GOALS_H
 
-#include "players/skirmish/ground.h"
+#include "players/skirmish/observation.h"
 #include "players/skirmish/skirmish_players.h"
 
 typedef enum sp_goal {
