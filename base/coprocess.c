@@ -232,20 +232,12 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
 
 /* ---- end */
 
-/* Checks for the program's end. An ended program stays a zombie until bury, so no other process
- * takes its number. */
-static bool has_ended(pid_t pid, siginfo_t *info)
-{
-    *info = (siginfo_t){0};
-    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
-}
-
 /* Waits for the program's end and reads meanwhile: a program with a full output would never end. */
 static bool await_end(us_coprocess *coprocess, int within)
 {
     int64_t end = us_clock_ms() + within;
     siginfo_t info;
-    while (!has_ended(coprocess->pid, &info)) {
+    while (!us_process_has_ended(coprocess->pid, &info)) {
         struct pollfd from = {coprocess->from, POLLIN, 0};
         if (us_clock_ms() >= end)
             return false;
@@ -273,7 +265,7 @@ const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state st
     siginfo_t info = {0};
     snprintf(buffer, size, "%s", about[state]);
     if (state != US_COPROCESS_ENDED || !await_end(coprocess, BURIAL) ||
-        !has_ended(coprocess->pid, &info) || info.si_pid == 0)
+        !us_process_has_ended(coprocess->pid, &info) || info.si_pid == 0)
         return buffer;
     int status = info.si_status;
     if (info.si_code != CLD_EXITED)
@@ -291,7 +283,7 @@ const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state st
 static bool is_ours(pid_t pid)
 {
     siginfo_t info;
-    return !has_ended(pid, &info) || info.si_pid != 0;
+    return !us_process_has_ended(pid, &info) || info.si_pid != 0;
 }
 
 /* Sends a signal to the program and to its group. The guard's number is the group's until the guard

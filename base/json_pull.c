@@ -54,11 +54,8 @@ static int hex4(const char *at, const char *end)
     if (end - at < 4)
         return -1;
     for (int i = 0; i < 4; i++) {
-        char c = at[i];
-        int digit = c >= '0' && c <= '9'   ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                           : -1;
+        bool capital = at[i] >= 'A' && at[i] <= 'F';
+        int digit = us_text_hex_digit(capital ? (char)(at[i] - 'A' + 'a') : at[i]);
         if (digit < 0)
             return -1;
         value = value << 4 | digit;
@@ -202,34 +199,35 @@ static bool is_digit(const char *at, const char *end)
     return at < end && *at >= '0' && *at <= '9';
 }
 
+/* Skips one digit or more. False: there is none. */
+static bool skip_digits(const char **at, const char *end)
+{
+    const char *first = *at;
+    while (is_digit(*at, end))
+        ++*at;
+    return *at > first;
+}
+
 static us_pull_kind scan_number(us_pull *pull)
 {
     const char *at = pull->at, *end = pull->end;
-    if (*at == '-')
-        at++;
-    if (!is_digit(at, end))
+    at += *at == '-';
+    const char *first = at;
+    if (!skip_digits(&at, end))
         return fail_at(pull, at, "expected a digit");
-    bool zero = *at == '0';
-    at++;
-    if (zero && is_digit(at, end))
+    if (*first == '0' && at - first > 1)
         return fail_at(pull, pull->at, "expected a number without leading zeros");
-    while (is_digit(at, end))
-        at++;
     if (at < end && *at == '.') {
         at++;
-        if (!is_digit(at, end))
+        if (!skip_digits(&at, end))
             return fail_at(pull, at, "expected a digit");
-        while (is_digit(at, end))
-            at++;
     }
     if (at < end && (*at == 'e' || *at == 'E')) {
         at++;
         if (at < end && (*at == '+' || *at == '-'))
             at++;
-        if (!is_digit(at, end))
+        if (!skip_digits(&at, end))
             return fail_at(pull, at, "expected a digit");
-        while (is_digit(at, end))
-            at++;
     }
     pull->text = pull->at;
     pull->length = (size_t)(at - pull->at);

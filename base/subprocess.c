@@ -81,6 +81,12 @@ int us_process_start(const us_process *program, pid_t *pid)
     return failed;
 }
 
+bool us_process_has_ended(pid_t pid, siginfo_t *info)
+{
+    *info = (siginfo_t){0};
+    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
+}
+
 bool us_pipe_read(int fd, us_str *text)
 {
     char piece[PIECE];
@@ -93,12 +99,6 @@ bool us_pipe_read(int fd, us_str *text)
 
 /* ---- one run */
 
-static bool has_ended(pid_t pid)
-{
-    siginfo_t info = {0};
-    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
-}
-
 /* Reads until both outputs are closed and the program has ended, or until it must be killed. */
 static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said, int complained,
                               us_subprocess *out, us_error *err)
@@ -106,12 +106,13 @@ static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said,
     struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
     us_str *const text[2] = {&out->output, &out->error_output};
     int64_t began = us_clock_ms();
+    siginfo_t info;
     for (;;) {
         bool closed = ends[0].fd < 0 && ends[1].fd < 0;
         int64_t left = def->within > 0 ? def->within - (us_clock_ms() - began) : LOOK_MS;
         int64_t most = closed ? END_MS : LOOK_MS;
         out->end = US_SUBPROCESS_EXITED;
-        if (closed && has_ended(pid))
+        if (closed && us_process_has_ended(pid, &info))
             return US_OK;
         out->end = left <= 0 ? US_SUBPROCESS_TIMEOUT : US_SUBPROCESS_TOO_LONG;
         if (left <= 0 || out->output.length + out->error_output.length > US_SUBPROCESS_MAX)

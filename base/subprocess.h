@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include <signal.h>
 #include <sys/types.h>
 
 enum { US_SUBPROCESS_MAX = 64 << 20 }; /* bytes of its output and error output together */
@@ -64,6 +65,9 @@ typedef struct us_process {
  * or the system's error number. */
 int us_process_start(const us_process *program, pid_t *pid);
 
+/* Returns whether the program has ended. It stays a zombie until it is waited for, so that no other
+ * process takes its number. info: how it ended; si_pid 0: other code has waited for it. */
+bool us_process_has_ended(pid_t pid, siginfo_t *info);
 /* Reads the bytes that are there now. False at the end of the output. */
 bool us_pipe_read(int fd, us_str *text);
 

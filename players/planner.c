@@ -353,27 +353,23 @@ static us_status check_stock(const us_player *player, us_error *err)
 static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
                       us_error *err)
 {
-    us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
-    us_planner_stock own = {0};
-    const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    const us_scenario *scenario = def->scenario;
+    us_plan_def plan = {.scenario = scenario, .seat = def->seat, .seed = def->seed};
     us_character_group *group = NULL;
-    us_status status = read_stock(kind, def->argument, def->scenario->domain, &plan.settings,
-                                  def->prepared ? NULL : &own, err);
-    if (status == US_OK)
-        status = us_character_group_new(
-            &(us_character_group_def){def->scenario, def->seat, def->seed, stock->case_base},
-            &group, err);
-    if (status != US_OK) {
-        clear_stock(&own);
-        return status;
-    }
+    US_AUTO(clear_stock) us_planner_stock own = {0};
+    const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    US_TRY(read_stock(kind, def->argument, scenario->domain, &plan.settings,
+                      def->prepared ? NULL : &own, err));
+    US_TRY(us_character_group_new(
+        &(us_character_group_def){scenario, def->seat, def->seed, stock->case_base}, &group, err));
     us_planner *planner = US_NEW(us_planner);
-    us_goal goal = us_goal_default(def->scenario->domain);
+    us_goal goal = us_goal_default(scenario->domain);
     planner->player.kind = kind;
     planner->own = own;
+    own = (us_planner_stock){0};
     stock = def->prepared ? def->prepared : &planner->own;
     planner->stock = stock;
-    planner->domain = def->scenario->domain;
+    planner->domain = scenario->domain;
     planner->argument = us_mem_strdup(def->argument);
     plan.goal = &goal;
     plan.case_base = stock->case_base;

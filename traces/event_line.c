@@ -13,20 +13,20 @@ typedef struct words {
     int count;
 } words;
 
-static words words_of(const us_domain *d, us_word_kind kind)
+static words words_of(const us_domain *d, us_table_kind kind)
 {
-    const us_names_table *names[] = {[US_WORD_STATUS] = &d->statuses,
-                                     [US_WORD_TALLY] = &d->tallies,
-                                     [US_WORD_FACTION] = &d->factions,
-                                     [US_WORD_RESOURCE] = &d->resources};
+    const us_names_table *names[] = {[US_TABLE_STATUS] = &d->statuses,
+                                     [US_TABLE_TALLY] = &d->tallies,
+                                     [US_TABLE_FACTION] = &d->factions,
+                                     [US_TABLE_RESOURCE] = &d->resources};
     switch (kind) {
-    case US_WORD_TYPE:
+    case US_TABLE_TYPE:
         return (words){d->type, sizeof(*d->type), d->type_count};
-    case US_WORD_ATTRIBUTE:
+    case US_TABLE_ATTRIBUTE:
         return (words){d->attribute, sizeof(*d->attribute), d->attribute_count};
-    case US_WORD_ACTION:
+    case US_TABLE_ACTION:
         return (words){d->action, sizeof(*d->action), d->action_count};
-    case US_WORD_TERRAIN:
+    case US_TABLE_TERRAIN:
         return (words){d->terrain, sizeof(*d->terrain), d->terrain_count};
     default:
         return (words){names[kind]->name, sizeof(*names[kind]->name), names[kind]->count};
@@ -40,23 +40,23 @@ static const char *name_at(const words *all, int index)
     return name;
 }
 
-int us_word_count(const us_domain *domain, us_word_kind kind)
+int us_table_count(const us_domain *domain, us_table_kind kind)
 {
     return words_of(domain, kind).count;
 }
 
-const char *us_word_name(const us_domain *domain, us_word_kind kind, int index)
+const char *us_table_name(const us_domain *domain, us_table_kind kind, int index)
 {
     words all = words_of(domain, kind);
     return name_at(&all, index);
 }
 
-int us_word_find(const us_domain *domain, us_word_kind kind, const char *name)
+int us_table_find(const us_domain *domain, us_table_kind kind, const char *name)
 {
     words all = words_of(domain, kind);
-    if (kind == US_WORD_TYPE) /* the domain has an index of these two */
+    if (kind == US_TABLE_TYPE) /* the domain has an index of these two */
         return us_domain_find_type(domain, name);
-    if (kind == US_WORD_TALLY)
+    if (kind == US_TABLE_TALLY)
         return us_domain_find_tally(domain, name);
     int index = all.count - 1;
     while (index >= 0 && !us_text_equal(name_at(&all, index), name))
@@ -74,11 +74,11 @@ enum what {
     GONE,
     OUTCOME,
     WORD, /* this and the following ones: words of the domain */
-    TYPE = WORD + US_WORD_TYPE,
-    STATUS = WORD + US_WORD_STATUS,
-    ACTION = WORD + US_WORD_ACTION,
-    TERRAIN = WORD + US_WORD_TERRAIN,
-    RESOURCE = WORD + US_WORD_RESOURCE,
+    TYPE = WORD + US_TABLE_TYPE,
+    STATUS = WORD + US_TABLE_STATUS,
+    ACTION = WORD + US_TABLE_ACTION,
+    TERRAIN = WORD + US_TABLE_TERRAIN,
+    RESOURCE = WORD + US_TABLE_RESOURCE,
 };
 
 static const struct {
@@ -127,8 +127,8 @@ static const char *name_of(const us_domain *domain, enum what what, int32_t i)
         return i < US_COUNT(gones) ? gones[i] : NULL;
     if (what == OUTCOME)
         return i < US_COUNT(outcomes) ? outcomes[i] : NULL;
-    us_word_kind kind = (us_word_kind)(what - WORD);
-    return i < us_word_count(domain, kind) ? us_word_name(domain, kind, i) : NULL;
+    us_table_kind kind = (us_table_kind)(what - WORD);
+    return i < us_table_count(domain, kind) ? us_table_name(domain, kind, i) : NULL;
 }
 
 static int index_in(const char *const *names, int count, const char *name)
@@ -151,7 +151,7 @@ static int index_of(const us_domain *domain, enum what what, const char *name)
     case OUTCOME:
         return index_in(outcomes, US_COUNT(outcomes), name);
     default:
-        return us_word_find(domain, (us_word_kind)(what - WORD), name);
+        return us_table_find(domain, (us_table_kind)(what - WORD), name);
     }
 }
 

@@ -8,19 +8,19 @@
 /* ---- event_line.c */
 
 /* The tables of a domain whose rows lines name. */
-typedef enum us_word_kind {
-    US_WORD_TYPE,
-    US_WORD_ATTRIBUTE,
-    US_WORD_STATUS,
-    US_WORD_ACTION,
-    US_WORD_TERRAIN,
-    US_WORD_TALLY,
-    US_WORD_FACTION,
-    US_WORD_RESOURCE,
-} us_word_kind;
-int us_word_count(const us_domain *domain, us_word_kind kind);
-const char *us_word_name(const us_domain *domain, us_word_kind kind, int index); /* in range */
-int us_word_find(const us_domain *domain, us_word_kind kind, const char *name);  /* -1: unknown */
+typedef enum us_table_kind {
+    US_TABLE_TYPE,
+    US_TABLE_ATTRIBUTE,
+    US_TABLE_STATUS,
+    US_TABLE_ACTION,
+    US_TABLE_TERRAIN,
+    US_TABLE_TALLY,
+    US_TABLE_FACTION,
+    US_TABLE_RESOURCE,
+} us_table_kind;
+int us_table_count(const us_domain *domain, us_table_kind kind);
+const char *us_table_name(const us_domain *domain, us_table_kind kind, int index); /* in range */
+int us_table_find(const us_domain *domain, us_table_kind kind, const char *name);  /* -1: unknown */
 
 /* Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
  * skips unknown members. */

@@ -170,8 +170,7 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
         return us_line_fail(line, "expected 4 digits for each of 1 to %d cycles, found %zu",
                             US_TRACE_TAGS, pull->length);
     for (size_t i = 0; i < pull->length; i++) {
-        char c = pull->text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        int digit = us_text_hex_digit(pull->text[i]);
         if (digit < 0)
             return us_line_fail(line, "expected hexadecimal digits, found another character");
         trace->tag[i / 4] = (uint16_t)(trace->tag[i / 4] << 4 | digit);

@@ -73,7 +73,7 @@ enum member {
     M_HEIGHT,
     M_SEATS,
     M_PLANES,
-    M_TABLES, /* this and the following ones: by us_word_kind */
+    M_TABLES, /* this and the following ones: by us_table_kind */
     MEMBERS = M_TABLES + US_STATES_TABLES,
 };
 
@@ -113,8 +113,8 @@ static void add_header(const us_states_header *header, const us_domain *domain, 
     us_json_write_close(&writer, ']');
     for (int t = 0; t < US_STATES_TABLES; t++) {
         us_json_write_key_open(&writer, fields[M_TABLES + t].name, '[');
-        for (int i = 0; i < us_word_count(domain, (us_word_kind)t); i++)
-            us_json_write_string(&writer, us_word_name(domain, (us_word_kind)t, i));
+        for (int i = 0; i < us_table_count(domain, (us_table_kind)t); i++)
+            us_json_write_string(&writer, us_table_name(domain, (us_table_kind)t, i));
         us_json_write_close(&writer, ']');
     }
     us_json_writer_end(&writer, '}');
@@ -155,19 +155,19 @@ static us_status read_planes(reading *r)
     }
 }
 
-static us_status read_table(reading *r, us_word_kind table)
+static us_status read_table(reading *r, us_table_kind table)
 {
     char text[128];
     bool more = true;
     us_states_names *out = &r->names[table];
     US_TRY(us_line_expect(r->line, US_PULL_ARRAY, "an array of names"));
-    out->index = US_ARENA_ARRAY(r->arena, int16_t, us_word_count(r->domain, table) + 1);
+    out->index = US_ARENA_ARRAY(r->arena, int16_t, us_table_count(r->domain, table) + 1);
     for (;;) {
         US_TRY(next_text(r->line, "a name", text, sizeof(text), &more));
         if (!more)
             return US_OK;
-        int index = us_word_find(r->domain, table, text);
-        if (index < 0 || out->count >= us_word_count(r->domain, table))
+        int index = us_table_find(r->domain, table, text);
+        if (index < 0 || out->count >= us_table_count(r->domain, table))
             return us_line_fail(r->line, "stored with \"%s\" among the %s, which domain \"%s\" %s",
                                 text, fields[M_TABLES + table].name, r->domain->name,
                                 index < 0 ? "does not know" : "has only once");
@@ -199,7 +199,7 @@ static us_status read_member(reading *r, int member)
         return read_planes(r);
     default:
         if (member >= M_TABLES)
-            return read_table(r, (us_word_kind)(member - M_TABLES));
+            return read_table(r, (us_table_kind)(member - M_TABLES));
         US_TRY(us_field_read(line, &fields[member], r->arena, &r->header));
         if (member == M_DOMAIN && !us_text_equal(r->header.domain, r->domain->name))
             return us_error_set(line->err, US_MISMATCH, line->file, 0, 0,

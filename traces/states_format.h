@@ -65,7 +65,7 @@ static inline int32_t us_zigzag_decode(uint32_t value)
     return (int32_t)((value >> 1) ^ (value & 1 ? UINT32_MAX : 0));
 }
 
-/* ---- states_unpack.c */
+/* ---- states_pack.c */
 
 /* Maps stored indexes to the domain's. */
 typedef struct us_states_names {
@@ -73,10 +73,10 @@ typedef struct us_states_names {
     int count;
 } us_states_names;
 /* The stored tables: the first kinds of words. */
-enum { US_STATES_TABLES = US_WORD_FACTION + 1 };
+enum { US_STATES_TABLES = US_TABLE_FACTION + 1 };
 
 typedef struct us_unpacker {
-    const us_states_names *names; /* by us_word_kind; borrowed */
+    const us_states_names *names; /* by us_table_kind; borrowed */
     us_world world;
     us_entity *entity, *spare; /* room for capacity entities each */
     int capacity;

@@ -408,12 +408,6 @@ bool us_suggester_can_afford(const us_suggester *s, us_type type, us_type other,
     return true;
 }
 
-bool us_suggester_can_order(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
-{
-    return us_suggester_is_allowed(s, type, cycle) &&
-           us_suggester_can_afford(s, type, other, cycle);
-}
-
 /* ---- everything */
 
 /* Reserves room for everything that add_goals and add_possible may add. */

@@ -88,8 +88,9 @@ static bool has_idled(const us_suggester *s, int last, int next, int seconds)
     us_cycle since = -1, until = s->order[next].course->cycle;
     for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
         us_type other = saved_for(s, last, next, at);
-        bool idle =
-            us_suggester_can_order(s, s->order[next].made, other, at) && !is_busy(s, next, at);
+        bool idle = us_suggester_is_allowed(s, s->order[next].made, at) &&
+                    us_suggester_can_afford(s, s->order[next].made, other, at) &&
+                    !is_busy(s, next, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
         if (since >= 0 && at - since >= seconds * s->domain->cycles_per_second)
             return true;

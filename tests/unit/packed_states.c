@@ -17,7 +17,8 @@ void packed_states_begin(packed_states *w, int width, int height, int seats)
                                          1 << US_PLANE_SEEN | 1 << US_PLANE_EXPLORED};
     const us_domain *d = w->domain;
     for (int t = 0; t < US_STATES_TABLES; t++)
-        w->names[t] = (us_states_names){.index = same, .count = us_word_count(d, (us_word_kind)t)};
+        w->names[t] =
+            (us_states_names){.index = same, .count = us_table_count(d, (us_table_kind)t)};
     us_unpacker_init(&w->unpacker, d, &header, w->names);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/sort.h"
 
 #define DOMAIN "microrts"
@@ -735,8 +736,10 @@ us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
     if (m->moment.count == 0)
         return us_microrts_fail(m, place, US_BAD_INPUT, "expected a trace with entries");
     us_microrts_find_orders(m);
-    stage on = {.tally = US_NEW_ARRAY(int32_t, US_SEATS_MAX * m->import->domain->tallies.count),
-                .doing = US_NEW_ARRAY(int, (int)m->last_id + 1)};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    stage on = {.tally =
+                    US_ARENA_ARRAY(arena, int32_t, US_SEATS_MAX * m->import->domain->tallies.count),
+                .doing = US_ARENA_ARRAY(arena, int, (int)m->last_id + 1)};
     us_status status = begin(m);
     int order = 0;
     for (int i = 0; i < m->moment.count && status == US_OK; i++) {
@@ -747,10 +750,6 @@ us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
             on.doing[m->order.item[order].unit] = order + 1;
         }
     }
-    if (status == US_OK)
-        status = write_end(m, &on);
     us_mem_free(on.entity);
-    us_mem_free(on.tally);
-    us_mem_free(on.doing);
-    return status;
+    return status == US_OK ? write_end(m, &on) : status;
 }
