@@ -163,7 +163,7 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
 {
     us_subprocess subprocess;
     us_process program = {.argv = def->argv, .folder = def->folder, .in = -1};
-    int said[2], complained[2];
+    int said[2] = {-1, -1}, complained[2] = {-1, -1};
     pid_t pid = 0;
     int failed = us_pipe_open(said);
     if (failed)

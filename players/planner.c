@@ -254,7 +254,7 @@ static bool called_acts(search *s, const char *name)
     for (int i = 0; i < s->tree.count; i++)
         if (s->tree.item[i] == template)
             return false;
-    US_LIST_PUT(s->tree, template);
+    US_LIST_PUT(s->tree, template); /* NOLINT(bugprone-sizeof-expression): of pointers */
     return acts(s, template);
 }
 

@@ -82,8 +82,9 @@ void sp_list_add(sp_list *list, const us_entity *entity); /* unless the list is 
 
 /* Goes through the entities of a list, which stays as it is meanwhile. */
 #define SP_EACH(entity, list)                                             \
-    for (const us_entity *const *entity##_at = (list).at, *entity = NULL; \
-         entity##_at < (list).at + (list).count && (entity = *entity##_at); entity##_at++)
+    for (const us_entity *const *entity##_at = (list).at,                 \
+                                *entity = NULL; /* NOLINT: declares it */ \
+         entity##_at < (list).at + (list).count && ((entity) = *entity##_at); entity##_at++)
 
 typedef struct sp_observation {
     sp_list worker, fighter, building, site, gun; /* own; a gun is also a building */

@@ -48,6 +48,7 @@ static us_status read_int(const us_microrts_trace *m, const us_microrts_fields *
 {
     char text[24];
     const us_microrts_field *field = find_field(fields, name);
+    *out = 0;
     if (field && field->length < sizeof(text)) {
         memcpy(text, field->text, field->length);
         text[field->length] = '\0';
