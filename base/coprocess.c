@@ -11,14 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/pipe.h"
 #include "base/progress.h"
-#include "base/str.h"
+#include "base/subprocess.h"
 
 enum {
-    PIECE = 65536, /* bytes read at a time */
-    LOOK = 5,      /* milliseconds between checks for the program's end */
-    BURIAL = 500,  /* milliseconds from the output's end, or SIGTERM, to the program's end */
+    LOOK = 5,     /* milliseconds between checks for the program's end */
+    BURIAL = 500, /* milliseconds from the output's end, or SIGTERM, to the program's end */
 };
 
 /* The guard leads the group that the program joins. When the other end of the guard's input is
@@ -143,15 +141,6 @@ static bool for_later(void)
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-/* Reads the bytes that are there now. False at the end of the output. */
-static bool read_some(us_coprocess *coprocess)
-{
-    char piece[PIECE];
-    ssize_t got = read(coprocess->from, piece, sizeof piece);
-    us_str_add_bytes(&coprocess->input, piece, got > 0 ? (size_t)got : 0);
-    return got > 0 || (got < 0 && for_later());
-}
-
 /* Waits until the output can be read or the input (if to_write) can be written. False: time is
  * up. */
 static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, bool *readable)
@@ -172,7 +161,7 @@ static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, boo
 us_coprocess_state us_coprocess_poll(us_coprocess *coprocess)
 {
     bool readable;
-    if (await(coprocess, false, 0, &readable) && !read_some(coprocess))
+    if (await(coprocess, false, 0, &readable) && !us_pipe_read(coprocess->from, &coprocess->input))
         return US_COPROCESS_ENDED;
     return coprocess->input.length > coprocess->at ? US_COPROCESS_UNEXPECTED : US_COPROCESS_OK;
 }
@@ -185,7 +174,7 @@ static us_coprocess_state write_line(us_coprocess *coprocess, const char *line, 
     while (length > 0) {
         if (!await(coprocess, true, end, &readable))
             return US_COPROCESS_TIMEOUT;
-        if (readable && !read_some(coprocess))
+        if (readable && !us_pipe_read(coprocess->from, &coprocess->input))
             return US_COPROCESS_ENDED;
         if (coprocess->asked && coprocess->input.length > coprocess->at)
             return US_COPROCESS_UNEXPECTED;
@@ -235,7 +224,7 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
         }
         if (!await(coprocess, false, greeted ? 0 : end, &readable))
             return greeted ? US_COPROCESS_ENDED : US_COPROCESS_TIMEOUT;
-        if (!read_some(coprocess))
+        if (!us_pipe_read(coprocess->from, &coprocess->input))
             return US_COPROCESS_ENDED;
     }
     return state;
@@ -243,27 +232,19 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
 
 /* ---- end */
 
-/* Checks for the program's end. An ended program stays a zombie until bury, so no other process
- * takes its number. */
-static bool has_ended(pid_t pid, siginfo_t *info)
-{
-    *info = (siginfo_t){0};
-    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
-}
-
 /* Waits for the program's end and reads meanwhile: a program with a full output would never end. */
 static bool await_end(us_coprocess *coprocess, int within)
 {
     int64_t end = us_clock_ms() + within;
     siginfo_t info;
-    while (!has_ended(coprocess->pid, &info)) {
+    while (!us_process_has_ended(coprocess->pid, &info)) {
         struct pollfd from = {coprocess->from, POLLIN, 0};
         if (us_clock_ms() >= end)
             return false;
         poll(&from, 1, LOOK);
         us_str_reset(&coprocess->input);
         coprocess->at = 0;
-        if (from.revents && !read_some(coprocess)) {
+        if (from.revents && !us_pipe_read(coprocess->from, &coprocess->input)) {
             close(coprocess->from);
             coprocess->from = -1;
         }
@@ -284,7 +265,7 @@ const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state st
     siginfo_t info = {0};
     snprintf(buffer, size, "%s", about[state]);
     if (state != US_COPROCESS_ENDED || !await_end(coprocess, BURIAL) ||
-        !has_ended(coprocess->pid, &info) || info.si_pid == 0)
+        !us_process_has_ended(coprocess->pid, &info) || info.si_pid == 0)
         return buffer;
     int status = info.si_status;
     if (info.si_code != CLD_EXITED)
@@ -302,7 +283,7 @@ const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state st
 static bool is_ours(pid_t pid)
 {
     siginfo_t info;
-    return !has_ended(pid, &info) || info.si_pid != 0;
+    return !us_process_has_ended(pid, &info) || info.si_pid != 0;
 }
 
 /* Sends a signal to the program and to its group. The guard's number is the group's until the guard

@@ -9,8 +9,7 @@
 /* Cuts a long name at the front: the end of a path is its most specific part. */
 static void copy_file(char *out, size_t size, const char *file)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add_printable(&text, file, strlen(file));
     const char *tail = text.text;
     if (text.length >= size) {
@@ -19,7 +18,6 @@ static void copy_file(char *out, size_t size, const char *file)
             tail++;
     }
     snprintf(out, size, "%s%s", tail == text.text ? "" : "...", tail);
-    us_str_clear(&text);
 }
 
 us_status us_error_vset(us_error *err, us_status status, const char *file, int line, int column,
@@ -31,15 +29,12 @@ us_status us_error_vset(us_error *err, us_status status, const char *file, int l
     us_error made = {.status = status, .line = line, .column = column};
     if (file)
         copy_file(made.file, sizeof made.file, file);
-    us_str raw, text;
-    us_str_init(&raw);
-    us_str_init(&text);
+    US_AUTOSTR(raw);
+    US_AUTOSTR(text);
     us_str_vaddf(&raw, format, args);
     us_str_add_printable(&text, raw.text, raw.length);
     memcpy(made.text, text.text,
            us_text_fitting_size(text.text, text.length, sizeof made.text - 1));
-    us_str_clear(&raw);
-    us_str_clear(&text);
     *err = made;
     return status;
 }
@@ -67,19 +62,24 @@ us_status us_error_set_system(us_error *err, us_status status, const char *file,
                               const char *format, ...)
 {
     char why[128];
-    us_str what;
+    US_AUTOSTR(what);
     va_list args;
     if (!err)
         return status;
     if (strerror_r(code, why, sizeof why) != 0)
         snprintf(why, sizeof why, "error %d", code);
-    us_str_init(&what);
     va_start(args, format);
     us_str_vaddf(&what, format, args);
     va_end(args);
     us_error_set(err, status, file, 0, 0, "%s: %s", what.text, why);
-    us_str_clear(&what);
     return status;
+}
+
+us_status us_error_copy(const us_error *error, us_error *err)
+{
+    if (err)
+        *err = *error;
+    return error->status;
 }
 
 void us_error_rename_file(us_error *err, const char *file, const char *called)

@@ -21,6 +21,9 @@ us_status us_error_refuse(us_error *err, const char *format, ...)
 us_status us_error_set_system(us_error *err, us_status status, const char *file, int code,
                               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Copies the error to err, which may be NULL. Returns its status. */
+us_status us_error_copy(const us_error *error, us_error *err);
+
 /* Replaces the file name `file` by `called`, and removes line and column. Used when the program
  * reads a file that the user did not name. Errors of other files stay. err may be NULL. */
 void us_error_rename_file(us_error *err, const char *file, const char *called);

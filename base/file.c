@@ -18,26 +18,28 @@
 
 #include "base/sort.h"
 
-static us_status read_all(int fd, const char *path, size_t limit, us_str *out, us_error *err)
+void us_file_close(const int *fd)
 {
-    char block[64 * 1024];
-    for (;;) {
-        ssize_t got = read(fd, block, sizeof block);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
-        if (got == 0)
-            return US_OK;
-        if ((size_t)got > limit - out->length)
-            return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                                "expected at most %zu bytes, found a larger file", limit);
-        us_str_add_bytes(out, block, (size_t)got);
-    }
+    if (*fd >= 0)
+        close(*fd);
 }
 
-/* Opens a regular file. Returns -1 with an error for anything else. */
-static int open_file(const char *path, us_error *err)
+/* Reads like read(), again if a signal comes. */
+static ssize_t read_some(int fd, char *out, size_t most)
+{
+    ssize_t got;
+    do
+        got = read(fd, out, most);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static us_status fail_read(const char *path, us_error *err)
+{
+    return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
+}
+
+int us_file_open(const char *path, us_error *err)
 {
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -51,7 +53,7 @@ static int open_file(const char *path, us_error *err)
         return -1;
     }
     if (fstat(fd, &info) != 0)
-        us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
+        fail_read(path, err);
     else if (!S_ISREG(info.st_mode))
         us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
                      S_ISDIR(info.st_mode) ? "a folder" : "a special file");
@@ -63,35 +65,32 @@ static int open_file(const char *path, us_error *err)
 
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
 {
-    us_str out;
-    int fd = open_file(path, err);
+    US_AUTOSTR(out);
+    char block[64 * 1024];
+    US_AUTO(us_file_close) int fd = us_file_open(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    us_str_init(&out);
-    us_status status = read_all(fd, path, limit, &out, err);
-    close(fd);
-    if (status == US_OK) {
-        *length = out.length;
-        *text = us_str_detach(&out);
+    for (ssize_t got; (got = read_some(fd, block, sizeof block)) != 0;) {
+        if (got < 0)
+            return fail_read(path, err);
+        if ((size_t)got > limit - out.length)
+            return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                                "expected at most %zu bytes, found a larger file", limit);
+        us_str_add_bytes(&out, block, (size_t)got);
     }
-    us_str_clear(&out);
-    return status;
+    *length = out.length;
+    *text = us_str_detach(&out);
+    return US_OK;
 }
 
 size_t us_file_read_head(const char *path, char *out, size_t most)
 {
     size_t length = 0;
-    ssize_t got = 1;
-    int fd = open_file(path, NULL);
-    if (fd < 0)
-        return 0;
-    while (length < most && got != 0) {
-        got = read(fd, out + length, most - length);
-        if (got < 0 && errno != EINTR)
-            break;
+    US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
+    for (ssize_t got = 1; fd >= 0 && length < most && got > 0;) {
+        got = read_some(fd, out + length, most - length);
         length += got > 0 ? (size_t)got : 0;
     }
-    close(fd);
     return length;
 }
 
@@ -100,28 +99,28 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
     char block[64 * 1024];
     size_t filled = 0;
     us_hash hash = US_HASH_START;
-    ssize_t got = 1;
-    int fd = open_file(path, err);
+    US_AUTO(us_file_close) int fd = us_file_open(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    while (got != 0) {
-        got = read(fd, block + filled, sizeof block - filled);
-        if (got < 0 && errno == EINTR)
-            continue;
+    for (ssize_t got = 1; got != 0;) {
+        got = read_some(fd, block + filled, sizeof block - filled);
         if (got < 0)
-            break;
+            return fail_read(path, err);
         filled += (size_t)got;
         if (filled == sizeof block || got == 0) { /* hashed in whole blocks, however reads come */
             hash = us_hash_add_bytes(hash, block, filled);
             filled = 0;
         }
     }
-    us_status status =
-        got < 0 ? us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read") : US_OK;
-    close(fd);
-    if (status == US_OK)
-        *out = hash;
-    return status;
+    *out = hash;
+    return US_OK;
+}
+
+/* The i-th name for a temporary file beside path. */
+static void name_beside(const char *path, int i, us_str *name)
+{
+    us_str_reset(name);
+    us_str_addf(name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
 }
 
 /* Creates a file beside path. Its name has the process number and a counter, which skips the names
@@ -129,8 +128,7 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
 static int open_beside(const char *path, us_str *name)
 {
     for (int i = 0; i < 1000; i++) {
-        us_str_reset(name);
-        us_str_addf(name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
+        name_beside(path, i, name);
         int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST)
             return fd;
@@ -155,37 +153,28 @@ static bool write_all(int fd, const char *bytes, size_t length)
 int us_file_open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    us_str folder;
-    us_str_init(&folder);
+    US_AUTOSTR(folder);
     if (slash)
         us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
     else
         us_str_add_char(&folder, '.');
-    int fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    us_str_clear(&folder);
-    return fd;
+    return open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 void us_file_sync_folder(const char *path)
 {
-    int fd = us_file_open_folder(path);
-    if (fd >= 0) {
+    US_AUTO(us_file_close) int fd = us_file_open_folder(path);
+    if (fd >= 0)
         fsync(fd);
-        close(fd);
-    }
 }
 
 static us_status replace(const char *path, const struct stat *old, const char *bytes, size_t length,
                          us_error *err)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     int fd = open_beside(path, &name);
-    if (fd < 0) {
-        us_status status = us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-        us_str_clear(&name);
-        return status;
-    }
+    if (fd < 0)
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     bool good = write_all(fd, bytes, length) && (!old || fchmod(fd, old->st_mode & 0777) == 0) &&
                 fsync(fd) == 0;
     int code = errno;
@@ -201,7 +190,6 @@ static us_status replace(const char *path, const struct stat *old, const char *b
         us_file_sync_folder(path);
     else
         unlink(name.text);
-    us_str_clear(&name);
     return good ? US_OK : us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
 }
 
@@ -226,21 +214,17 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
 
 us_status us_file_check_writable(const char *path, us_error *err)
 {
-    us_str name;
+    US_AUTOSTR(name);
     if (us_file_exists(path) && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
-    us_str_init(&name);
-    int fd = open_beside(real ? real : path, &name);
-    us_status status =
-        fd < 0 ? us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write") : US_OK;
-    if (fd >= 0) {
-        close(fd);
-        unlink(name.text);
-    }
-    us_str_clear(&name);
+    US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
+    int code = errno;
     free(real);
-    return status;
+    if (fd < 0)
+        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
+    unlink(name.text);
+    return US_OK;
 }
 
 /* Renames on a file system without hard links. If the system has no RENAME_NOREPLACE either, an
@@ -316,16 +300,13 @@ bool us_file_is_same(const char *a, const char *b)
 void us_file_temp_path(const char *path, us_str *out)
 {
     struct stat info;
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     for (int i = 0; i < 1000; i++) {
-        us_str_reset(&name);
-        us_str_addf(&name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
+        name_beside(path, i, &name);
         if (lstat(name.text, &info) != 0)
             break;
     }
     us_str_add_bytes(out, name.text, name.length);
-    us_str_clear(&name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -356,10 +337,7 @@ static us_status list(const char *folder, const char *suffix, bool any, us_names
     while (errno = 0, (entry = readdir(dir))) {
         if (!is_called(entry->d_name, suffix) || (!any && !is_regular(dirfd(dir), entry->d_name)))
             continue;
-        if (names.count == capacity) {
-            capacity = capacity > 0 ? capacity * 2 : 16;
-            names.name = us_mem_realloc(names.name, (size_t)capacity * sizeof *names.name);
-        }
+        names.name = us_array_grow(names.name, names.count, &capacity, sizeof *names.name);
         names.name[names.count++] = us_mem_strdup(entry->d_name);
     }
     int code = errno;
@@ -442,35 +420,27 @@ static void add_installed(us_names *folders)
 
 static bool has_domain(const char *folder, const char *domain)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_str_addf(&path, "%s/domains/%s/domain.json", folder, domain);
-    bool there = us_file_exists(path.text);
-    us_str_clear(&path);
-    return there;
+    return us_file_exists(path.text);
 }
 
 /* Rejects a folder that has only other files of a domain, such as patterns: they would be ignored
  * silently. */
 static us_status check_no_part(const char *folder, const char *domain, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_str_addf(&path, "%s/domains/%s", folder, domain);
-    us_status status = US_OK;
-    if (us_file_exists(path.text))
-        status =
-            us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                         "UNDERSTUDY_DATA names it, but there is no domain.json in it: all files "
-                         "of a domain are read from one folder, so nothing here would be");
-    us_str_clear(&path);
-    return status;
+    if (!us_file_exists(path.text))
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                        "UNDERSTUDY_DATA names it, but there is no domain.json in it: all files "
+                        "of a domain are read from one folder, so nothing here would be");
 }
 
 static us_status fail_data(const us_names *folders, const char *domain, us_error *err)
 {
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < folders->count; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "",
                     us_text_equal(folders->name[i], ".") ? "the present folder" : folders->name[i]);
@@ -479,14 +449,12 @@ static us_status fail_data(const us_names *folders, const char *domain, us_error
                      "no domains/%s/domain.json: expected UNDERSTUDY_DATA to name the "
                      "folder that holds domains/; looked in %s",
                      domain, all.text);
-    us_str_clear(&all);
     return status;
 }
 
 us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out, us_error *err)
 {
-    us_names folders = {0};
-    us_status status = US_OK;
+    US_AUTO(us_names_free) us_names folders = {0};
     const char *found = NULL, *listed = us_env_get("UNDERSTUDY_DATA");
     if (listed)
         add_listed(&folders, listed);
@@ -495,38 +463,33 @@ us_status us_data_find_domain_file(const char *domain, const char *name, us_str 
         add_folder(&folders, ".", 1, "");
         add_installed(&folders);
     }
-    for (int i = 0; i < folders.count && status == US_OK && (told || !found); i++) {
-        if (!has_domain(folders.name[i], domain))
-            status = told ? check_no_part(folders.name[i], domain, err) : US_OK;
-        else if (!found)
-            found = folders.name[i];
+    for (int i = 0; i < folders.count && (told || !found); i++) {
+        bool there = has_domain(folders.name[i], domain);
+        if (told && !there)
+            US_TRY(check_no_part(folders.name[i], domain, err));
+        found = there && !found ? folders.name[i] : found;
     }
-    if (status == US_OK && !found)
-        status = fail_data(&folders, domain, err);
-    if (status == US_OK)
-        us_str_addf(out, "%s/domains/%s/%s", found, domain, name);
-    us_names_free(&folders);
-    return status;
+    if (!found)
+        return fail_data(&folders, domain, err);
+    us_str_addf(out, "%s/domains/%s/%s", found, domain, name);
+    return US_OK;
 }
 
 bool us_data_find_file(const char *const *names, us_str *out)
 {
-    us_names folders = {0};
-    us_str path;
-    bool found = false;
-    us_str_init(&path);
+    US_AUTO(us_names_free) us_names folders = {0};
+    US_AUTOSTR(path);
     add_listed(&folders, us_env_get("UNDERSTUDY_DATA") ? us_env_get("UNDERSTUDY_DATA") : "");
     add_installed(&folders);
-    for (int i = 0; i < folders.count && !found; i++) {
-        for (const char *const *name = names; *name && !found; name++) {
+    for (int i = 0; i < folders.count; i++) {
+        for (const char *const *name = names; *name; name++) {
             us_str_reset(&path);
             us_str_addf(&path, "%s/%s", folders.name[i], *name);
-            found = us_file_exists(path.text);
+            if (us_file_exists(path.text)) {
+                us_str_add(out, path.text);
+                return true;
+            }
         }
     }
-    if (found)
-        us_str_add(out, path.text);
-    us_str_clear(&path);
-    us_names_free(&folders);
-    return found;
+    return false;
 }

@@ -12,6 +12,10 @@
  * The caller frees *text with us_mem_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
+/* Opens a regular file for reading. Returns -1 with an error for anything else. */
+int us_file_open(const char *path, us_error *err);
+void us_file_close(const int *fd); /* for US_AUTO: closes it unless it is below 0 */
+
 /* The first bytes of each SQLite file. A NUL byte follows. */
 #define US_SQLITE_FIRST "SQLite format 3"
 

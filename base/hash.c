@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/str.h"
+
 /* Reads eight bytes, little-endian on every machine. Compilers make one load of it. */
 static uint64_t word(const unsigned char *at)
 {
@@ -39,17 +41,14 @@ void us_hash_print(us_hash hash, char out[17])
 bool us_hash_parse(const char *text, us_hash *out)
 {
     us_hash hash = 0;
-    if (strlen(text) != 16)
-        return false;
     for (int i = 0; i < 16; i++) {
-        char c = text[i];
-        if (c >= '0' && c <= '9')
-            hash = hash << 4 | (us_hash)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            hash = hash << 4 | (us_hash)(c - 'a' + 10);
-        else
+        int digit = us_text_hex_digit(text[i]);
+        if (digit < 0)
             return false;
+        hash = hash << 4 | (us_hash)digit;
     }
+    if (text[16])
+        return false;
     *out = hash;
     return true;
 }

@@ -335,8 +335,7 @@ static void add_quoted(us_str *out, const char *text)
 
 us_status us_json_reject(const us_json_node *node, us_error *err, const char *expected)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (node->string) {
         us_str_add(&text, "member ");
         add_quoted(&text, us_json_key(node));
@@ -364,7 +363,6 @@ us_status us_json_reject(const us_json_node *node, us_error *err, const char *ex
         break;
     }
     us_json_fail(node, err, "%s", text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 
@@ -482,15 +480,13 @@ us_status us_json_get_bool(const us_json_node *object, const char *key, bool *ou
 
 static us_status unknown(const us_json_node *found, const char *const *keys, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "unknown member ");
     add_quoted(&text, us_json_key(found));
     us_str_add(&text, keys[0] ? ": expected " : ": expected no members");
     for (int i = 0; keys[i]; i++)
         us_str_addf(&text, "%s\"%s\"", i == 0 ? "" : keys[i + 1] ? ", " : " or ", keys[i]);
     fail_at_key(found, err, text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 

@@ -54,11 +54,8 @@ static int hex4(const char *at, const char *end)
     if (end - at < 4)
         return -1;
     for (int i = 0; i < 4; i++) {
-        char c = at[i];
-        int digit = c >= '0' && c <= '9'   ? c - '0'
-                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                           : -1;
+        bool capital = at[i] >= 'A' && at[i] <= 'F';
+        int digit = us_text_hex_digit(capital ? (char)(at[i] - 'A' + 'a') : at[i]);
         if (digit < 0)
             return -1;
         value = value << 4 | digit;
@@ -202,34 +199,35 @@ static bool is_digit(const char *at, const char *end)
     return at < end && *at >= '0' && *at <= '9';
 }
 
+/* Skips one digit or more. False: there is none. */
+static bool skip_digits(const char **at, const char *end)
+{
+    const char *first = *at;
+    while (is_digit(*at, end))
+        ++*at;
+    return *at > first;
+}
+
 static us_pull_kind scan_number(us_pull *pull)
 {
     const char *at = pull->at, *end = pull->end;
-    if (*at == '-')
-        at++;
-    if (!is_digit(at, end))
+    at += *at == '-';
+    const char *first = at;
+    if (!skip_digits(&at, end))
         return fail_at(pull, at, "expected a digit");
-    bool zero = *at == '0';
-    at++;
-    if (zero && is_digit(at, end))
+    if (*first == '0' && at - first > 1)
         return fail_at(pull, pull->at, "expected a number without leading zeros");
-    while (is_digit(at, end))
-        at++;
     if (at < end && *at == '.') {
         at++;
-        if (!is_digit(at, end))
+        if (!skip_digits(&at, end))
             return fail_at(pull, at, "expected a digit");
-        while (is_digit(at, end))
-            at++;
     }
     if (at < end && (*at == 'e' || *at == 'E')) {
         at++;
         if (at < end && (*at == '+' || *at == '-'))
             at++;
-        if (!is_digit(at, end))
+        if (!skip_digits(&at, end))
             return fail_at(pull, at, "expected a digit");
-        while (is_digit(at, end))
-            at++;
     }
     pull->text = pull->at;
     pull->length = (size_t)(at - pull->at);
@@ -497,15 +495,13 @@ static us_status report(const us_pull *pull, us_error *err, const char *file, in
         return US_BAD_INPUT;
     int below, column;
     us_text_place(pull->start, (size_t)(pull->place - pull->start), &below, &column);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, message);
     if (found) {
         us_str_add(&text, ", found ");
         describe(pull, found, &text);
     }
     us_error_set(err, US_BAD_INPUT, file, line + below - 1, column, "%s", text.text);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }
 
@@ -521,10 +517,8 @@ us_status us_pull_reject(const us_pull *pull, us_error *err, const char *file, i
 {
     if (pull->kind == US_PULL_ERROR)
         return us_pull_fail(pull, err, file, line);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "expected %s", expected);
     report(pull, err, file, line, text.text, pull->place);
-    us_str_clear(&text);
     return US_BAD_INPUT;
 }

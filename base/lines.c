@@ -1,11 +1,11 @@
 #include "base/lines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 enum { CHUNK = 64 * 1024 };
 
@@ -13,24 +13,11 @@ enum { CHUNK = 64 * 1024 };
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 {
-    *lines = (us_lines){.fd = -1, .file = us_mem_strdup(path), .text = ""};
-    struct stat info;
-    us_status status = US_OK;
-    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
-    lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (lines->fd < 0 && !path[0])
-        status =
-            us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
-    else if (lines->fd < 0)
-        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
-    else if (fstat(lines->fd, &info) != 0)
-        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
-    else if (!S_ISREG(info.st_mode))
-        status = us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
-                              S_ISDIR(info.st_mode) ? "a folder" : "a special file");
-    if (status != US_OK)
-        us_lines_close(lines);
-    return status;
+    int fd = us_file_open(path, err);
+    if (fd < 0)
+        return US_BAD_INPUT;
+    *lines = (us_lines){.fd = fd, .file = us_mem_strdup(path), .text = ""};
+    return US_OK;
 }
 
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length)
@@ -164,13 +151,10 @@ us_status us_line_read_int(us_line *line, const char *what, int64_t low, int64_t
         *out = value;
         return US_OK;
     }
-    us_str expected;
-    us_str_init(&expected);
+    US_AUTOSTR(expected);
     us_str_addf(&expected, "%s, a whole number from %lld to %lld", what, (long long)low,
                 (long long)high);
-    us_status status = us_line_reject(line, expected.text);
-    us_str_clear(&expected);
-    return status;
+    return us_line_reject(line, expected.text);
 }
 
 us_status us_line_read_text(us_line *line, const char *what, char *out, size_t size)
@@ -204,12 +188,9 @@ us_status us_line_read_hash(us_line *line, const char *what, us_hash *out)
         if (us_hash_parse(text, out))
             return US_OK;
     }
-    us_str expected;
-    us_str_init(&expected);
+    US_AUTOSTR(expected);
     us_str_addf(&expected, "%s, a string of 16 hexadecimal digits", what);
-    us_status status = us_line_reject(line, expected.text);
-    us_str_clear(&expected);
-    return status;
+    return us_line_reject(line, expected.text);
 }
 
 us_status us_line_next_key(us_line *line, bool *more)
@@ -221,39 +202,62 @@ us_status us_line_next_key(us_line *line, bool *more)
     return US_OK;
 }
 
-bool us_line_skip_unknown(us_line *line, const char *const *names, int count)
+static const char *name_at(const void *rows, size_t size, int i)
 {
-    for (int member = 0; member < count; member++)
-        if (us_pull_equal(&line->pull, names[member]))
-            return false;
-    return us_pull_skip(&line->pull);
+    const char *name;
+    memcpy(&name, (const char *)rows + (size_t)i * size, sizeof(name));
+    return name;
+}
+
+/* Returns the row with the last key's name, or -1. Most members stand in the order of the rows: the
+ * search begins behind the last one found. */
+static int find_row(const us_line *line, const void *rows, size_t size, int count, unsigned seen)
+{
+    int first = seen ? 32 - __builtin_clz(seen) : 0;
+    for (int looked = 0; looked < count; looked++)
+        if (us_pull_equal(&line->pull, name_at(rows, size, (first + looked) % count)))
+            return (first + looked) % count;
+    return -1;
+}
+
+/* Fails for an unknown member. */
+static us_status take_row(us_line *line, const void *rows, size_t size, int count, const char *what,
+                          unsigned *seen, int row)
+{
+    if (row >= 0 && (*seen & (1u << row)))
+        return us_line_fail(line, "found \"%s\" again, expected it once", name_at(rows, size, row));
+    if (row >= 0) {
+        *seen |= 1u << row;
+        return US_OK;
+    }
+    US_AUTOSTR(known);
+    for (int i = 0; i < count; i++)
+        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", name_at(rows, size, i));
+    us_str_reset(line->scratch);
+    us_pull_unescape(&line->pull, line->scratch);
+    return us_line_fail(line, "found \"%.40s\", expected a member of %s: %s", line->scratch->text,
+                        what, known.text);
+}
+
+us_status us_line_next_row(us_line *line, const void *rows, size_t size, int count,
+                           const char *what, bool newer, unsigned *seen, int *row)
+{
+    for (bool more = true;;) {
+        *row = -1;
+        US_TRY(us_line_next_key(line, &more));
+        if (!more)
+            return US_OK;
+        *row = find_row(line, rows, size, count, *seen);
+        if (*row >= 0 || !newer || !us_pull_skip(&line->pull))
+            return take_row(line, rows, size, count, what, seen, *row);
+    }
 }
 
 us_status us_line_find_member(us_line *line, const char *const *names, int count, const char *what,
                               unsigned *seen, int *out)
 {
-    /* Most members stand in the order of the names: the search begins behind the last one found. */
-    int first = *seen ? 32 - __builtin_clz(*seen) : 0, looked = 0;
-    while (looked < count && !us_pull_equal(&line->pull, names[(first + looked) % count]))
-        looked++;
-    int member = looked < count ? (first + looked) % count : count;
-    if (member < count && !(*seen & (1u << member))) {
-        *seen |= 1u << member;
-        *out = member;
-        return US_OK;
-    }
-    if (member < count)
-        return us_line_fail(line, "found \"%s\" again, expected it once", names[member]);
-    us_str known;
-    us_str_init(&known);
-    for (int i = 0; i < count; i++)
-        us_str_addf(&known, "%s%s", i > 0 ? ", " : "", names[i]);
-    us_str_reset(line->scratch);
-    us_pull_unescape(&line->pull, line->scratch);
-    us_line_fail(line, "found \"%.40s\", expected a member of %s: %s", line->scratch->text, what,
-                 known.text);
-    us_str_clear(&known);
-    return US_BAD_INPUT;
+    *out = find_row(line, names, sizeof(*names), count, *seen);
+    return take_row(line, names, sizeof(*names), count, what, seen, *out);
 }
 
 us_status us_line_finish(us_line *line)

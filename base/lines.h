@@ -61,8 +61,11 @@ us_status us_line_next_key(us_line *line, bool *more);
  * for one whose bit in *seen is set; sets that bit. `what` names the object: "a trace's header". */
 us_status us_line_find_member(us_line *line, const char *const *names, int count, const char *what,
                               unsigned *seen, int *out);
-/* Skips the value of the last key if none of the names is that key. Returns whether it did. */
-bool us_line_skip_unknown(us_line *line, const char *const *names, int count);
+/* Goes to the next member of an open object, as us_line_next_key and us_line_find_member do. The
+ * names begin the rows of a table, which have `size` bytes each. newer: unknown members are
+ * skipped. *row is -1 at the object's end. */
+us_status us_line_next_row(us_line *line, const void *rows, size_t size, int count,
+                           const char *what, bool newer, unsigned *seen, int *row);
 us_status us_line_finish(us_line *line); /* fails if anything follows */
 
 #endif

@@ -61,17 +61,14 @@ void *us_array_find(const void *key, const void *items, int count, size_t size,
     return count > 0 ? bsearch(key, items, (size_t)count, size, compare) : NULL;
 }
 
+static uint32_t key_at(const void *items, int index, size_t size)
+{
+    uint32_t key;
+    memcpy(&key, (const char *)items + (size_t)index * size, sizeof key);
+    return key;
+}
+
 int us_array_lower_bound(uint32_t key, const void *items, int count, size_t size)
 {
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        uint32_t here;
-        memcpy(&here, (const char *)items + (size_t)middle * size, sizeof here);
-        if (here < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, count, key_at(items, i, size) < key);
 }

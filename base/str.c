@@ -218,6 +218,11 @@ bool us_text_has_suffix(const char *text, const char *tail)
     return length >= size && strcmp(text + length - size, tail) == 0;
 }
 
+int us_text_hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 bool us_text_to_u64(const char *text, uint64_t *out)
 {
     uint64_t value = 0;

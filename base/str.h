@@ -49,6 +49,8 @@ bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out);
  * digit behind each point. False if the text is no such number, has more decimals, or is not within
  * [low, high]. */
 bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
+/* Returns the value of a hexadecimal digit in lower case, or -1. */
+int us_text_hex_digit(char c);
 bool us_text_to_u64(const char *text, uint64_t *out);
 /* Returns the size of the UTF-8 character that text begins with; 0 if length is 0 or it is
  * invalid. */

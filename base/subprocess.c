@@ -1,15 +1,16 @@
+#define _GNU_SOURCE
 #include "base/subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/pipe.h"
 #include "base/progress.h"
 
 enum {
@@ -18,8 +19,75 @@ enum {
     END_MS = 5,    /* milliseconds between checks for the end, after the outputs are closed */
 };
 
-/* Reads the bytes that are there now. False at the end of the output. */
-static bool read_available(int fd, us_str *text)
+/* ---- starting programs */
+
+int us_pipe_open(int ends[2])
+{
+    int raw[2];
+    if (pipe2(raw, O_CLOEXEC) != 0)
+        return errno;
+    ends[0] = fcntl(raw[0], F_DUPFD_CLOEXEC, 3);
+    ends[1] = fcntl(raw[1], F_DUPFD_CLOEXEC, 3);
+    int failed = ends[0] < 0 || ends[1] < 0 ? errno : 0;
+    close(raw[0]);
+    close(raw[1]);
+    for (int i = 0; i < 2 && failed; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+    return failed;
+}
+
+static void set_files(const us_process *program, posix_spawn_file_actions_t *files)
+{
+    if (program->in < 0)
+        posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(files, program->in, 0);
+    if (program->out < 0)
+        posix_spawn_file_actions_addopen(files, 1, "/dev/null", O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(files, program->out, 1);
+    if (program->errors >= 0)
+        posix_spawn_file_actions_adddup2(files, program->errors, 2);
+    if (program->folder)
+        posix_spawn_file_actions_addchdir_np(files, program->folder);
+}
+
+int us_process_start(const us_process *program, pid_t *pid)
+{
+    static const int asked[] = {SIGHUP, SIGINT, SIGTERM}; /* signals that ask a program to end */
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t set;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&how);
+    set_files(program, &files);
+    sigemptyset(&set);
+    for (int i = 0; i < US_COUNT(asked) && program->blocks_signals; i++)
+        sigaddset(&set, asked[i]);
+    posix_spawnattr_setsigmask(&how, &set);
+    /* A program inherits ignored signals; these two return to their default. */
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    sigaddset(&set, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&how, &set);
+    posix_spawnattr_setpgroup(&how, program->group);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                       POSIX_SPAWN_SETSIGDEF);
+    int failed =
+        posix_spawnp(pid, program->argv[0], &files, &how, (char *const *)program->argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
+    return failed;
+}
+
+bool us_process_has_ended(pid_t pid, siginfo_t *info)
+{
+    *info = (siginfo_t){0};
+    return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
+}
+
+bool us_pipe_read(int fd, us_str *text)
 {
     char piece[PIECE];
     ssize_t got = read(fd, piece, sizeof(piece));
@@ -29,11 +97,7 @@ static bool read_available(int fd, us_str *text)
     return got > 0;
 }
 
-static bool has_ended(pid_t pid)
-{
-    siginfo_t info = {0};
-    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
-}
+/* ---- one run */
 
 /* Reads until both outputs are closed and the program has ended, or until it must be killed. */
 static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said, int complained,
@@ -42,12 +106,13 @@ static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said,
     struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
     us_str *const text[2] = {&out->output, &out->error_output};
     int64_t began = us_clock_ms();
+    siginfo_t info;
     for (;;) {
         bool closed = ends[0].fd < 0 && ends[1].fd < 0;
         int64_t left = def->within > 0 ? def->within - (us_clock_ms() - began) : LOOK_MS;
         int64_t most = closed ? END_MS : LOOK_MS;
         out->end = US_SUBPROCESS_EXITED;
-        if (closed && has_ended(pid))
+        if (closed && us_process_has_ended(pid, &info))
             return US_OK;
         out->end = left <= 0 ? US_SUBPROCESS_TIMEOUT : US_SUBPROCESS_TOO_LONG;
         if (left <= 0 || out->output.length + out->error_output.length > US_SUBPROCESS_MAX)
@@ -60,7 +125,7 @@ static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said,
             return us_error_set_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
                                        def->argv[0]);
         for (int i = 0; i < 2 && count > 0; i++)
-            if (ends[i].fd >= 0 && ends[i].revents && !read_available(ends[i].fd, text[i]))
+            if (ends[i].fd >= 0 && ends[i].revents && !us_pipe_read(ends[i].fd, text[i]))
                 ends[i].fd = -1; /* poll skips it */
     }
 }
@@ -98,7 +163,7 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
 {
     us_subprocess subprocess;
     us_process program = {.argv = def->argv, .folder = def->folder, .in = -1};
-    int said[2], complained[2];
+    int said[2] = {-1, -1}, complained[2] = {-1, -1};
     pid_t pid = 0;
     int failed = us_pipe_open(said);
     if (failed)

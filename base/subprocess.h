@@ -1,9 +1,12 @@
-/* Subprocesses: another program, run once to its end, and its output. */
+/* Subprocesses: another program, run once to its end, and its output; and the parts that start any
+ * program. */
 #ifndef US_BASE_SUBPROCESS_H
 #define US_BASE_SUBPROCESS_H
 
 #include "base/error.h"
 #include "base/str.h"
+#include <signal.h>
+#include <sys/types.h>
 
 enum { US_SUBPROCESS_MAX = 64 << 20 }; /* bytes of its output and error output together */
 
@@ -39,5 +42,33 @@ void us_subprocess_clear(us_subprocess *subprocess);
 /* Explains a failure in one line. If the program exited by itself: its error output, or its output
  * if that is empty. Otherwise, or without any output: how it ended. Returns buffer. */
 const char *us_subprocess_describe(const us_subprocess *subprocess, char *buffer, size_t size);
+
+/* ---- parts, private to base/: starting programs, and pipes to them */
+
+/* Opens a pipe: ends[0] is for reading, ends[1] for writing. Both are closed in started programs.
+ * Both lie above the standard descriptors, even if those are closed, so that redirecting 0, 1 or 2
+ * overwrites neither. The caller closes them. Returns 0 or the system's error number. */
+int us_pipe_open(int ends[2]);
+
+typedef struct us_process {
+    const char *const *argv; /* ended by NULL; argv[0] without a slash is searched in PATH */
+    const char *folder;      /* working folder; NULL: ours */
+    int in;                  /* descriptor for standard input; -1: empty input */
+    int out;                 /* descriptor for standard output; -1: discarded */
+    int errors;              /* descriptor for standard error; 1: same as its output; -1: ours */
+    pid_t group;             /* process group to join; 0: a new group with the process's number */
+    bool blocks_signals;     /* SIGHUP, SIGINT and SIGTERM are blocked */
+} us_process;
+
+/* Starts the program with default handling of SIGPIPE and SIGXFSZ, and without blocked signals
+ * unless `blocks_signals` is set. The program inherits no file of ours but these three. Returns 0
+ * or the system's error number. */
+int us_process_start(const us_process *program, pid_t *pid);
+
+/* Returns whether the program has ended. It stays a zombie until it is waited for, so that no other
+ * process takes its number. info: how it ended; si_pid 0: other code has waited for it. */
+bool us_process_has_ended(pid_t pid, siginfo_t *info);
+/* Reads the bytes that are there now. False at the end of the output. */
+bool us_pipe_read(int fd, us_str *text);
 
 #endif

@@ -9,17 +9,8 @@
 
 static us_json_writer begin(us_str *out)
 {
-    us_json_writer w;
     us_str_reset(out);
-    us_json_writer_init(&w, out);
-    us_json_write_open(&w, '{');
-    return w;
-}
-
-static void end(us_json_writer *w)
-{
-    us_json_write_close(w, '}');
-    us_str_add_char(w->out, '\n');
+    return us_json_writer_begin(out, '{');
 }
 
 void us_exec_write_hello(const us_player_def *def, us_str *out)
@@ -38,7 +29,7 @@ void us_exec_write_hello(const us_player_def *def, us_str *out)
     us_json_write_key_int(&w, "max_cycles", scenario->max_cycles);
     us_json_write_key_int(&w, "cycles_per_second", scenario->domain->cycles_per_second);
     us_json_write_key_bool(&w, "fog", scenario->fog);
-    end(&w);
+    us_json_writer_end(&w, '}');
 }
 
 /* In fog a world's tallies of other seats are blank, and the line leaves them out. */
@@ -51,8 +42,7 @@ static void write_seat(us_json_writer *w, const us_view *view, us_seat seat, boo
         us_json_write_key_string(w, "faction", domain->factions.name[world->faction[seat]]);
     us_json_write_key_bool(w, "alive", world->alive[seat]);
     if (!fog || seat == view->self) {
-        us_json_write_key(w, "tallies");
-        us_json_write_open(w, '{');
+        us_json_write_key_open(w, "tallies", '{');
         for (int i = 0; i < domain->tallies.count; i++) {
             int32_t tally = us_world_tally(world, seat, i);
             if (tally || i < domain->resources.count)
@@ -121,8 +111,7 @@ static void write_map(us_json_writer *w, const char *key, char **reported, const
     }
     if (same)
         return;
-    us_json_write_key(w, key);
-    us_json_write_open(w, '[');
+    us_json_write_key_open(w, key, '[');
     for (int y = 0; y < height; y++) {
         memcpy(row, *reported + y * width, (size_t)width);
         row[width] = '\0';
@@ -144,13 +133,11 @@ void us_exec_write_state(us_exec_maps *maps, const us_view *view, bool fog, cons
     const us_world *world = view->world;
     us_json_writer w = begin(out);
     us_json_write_key_int(&w, "cycle", world->now);
-    us_json_write_key(&w, "seats");
-    us_json_write_open(&w, '[');
+    us_json_write_key_open(&w, "seats", '[');
     for (us_seat seat = 0; seat < world->seats; seat++)
         write_seat(&w, view, seat, fog);
     us_json_write_close(&w, ']');
-    us_json_write_key(&w, "entities");
-    us_json_write_open(&w, '[');
+    us_json_write_key_open(&w, "entities", '[');
     for (int i = 0; i < world->count; i++)
         write_entity(&w, world->domain, &world->entity[i]);
     us_json_write_close(&w, ']');
@@ -162,8 +149,7 @@ void us_exec_write_state(us_exec_maps *maps, const us_view *view, bool fog, cons
         us_str_add(out, orders);
         w.comma = true;
     }
-    us_json_write_key(&w, "events");
-    us_json_write_open(&w, '[');
+    us_json_write_key_open(&w, "events", '[');
     for (int i = 0; i < events->count; i++) {
         us_json_write_open(&w, '{');
         us_json_write_key_int(&w, "cycle", events->event[i].cycle);
@@ -171,21 +157,14 @@ void us_exec_write_state(us_exec_maps *maps, const us_view *view, bool fog, cons
         us_json_write_close(&w, '}');
     }
     us_json_write_close(&w, ']');
-    end(&w);
+    us_json_writer_end(&w, '}');
 }
 
 void us_exec_write_end(us_cycle now, const us_outcome *outcome, us_str *out)
 {
     us_json_writer w = begin(out);
-    us_json_write_key_string(&w, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_json_write_key(&w, "winner");
-    if (outcome->kind == US_OUTCOME_WIN)
-        us_json_write_int(&w, outcome->winner);
-    else
-        us_json_write_null(&w);
-    us_json_write_key_string(&w, "reason", outcome->reason);
-    us_json_write_key_int(&w, "cycles", now);
-    end(&w);
+    us_trace_end_write(outcome, now, &w);
+    us_json_writer_end(&w, '}');
 }
 
 /* ---- lines from the program */
@@ -194,20 +173,17 @@ us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_
                              us_error *err)
 {
     static const char *const keys[] = {"name", NULL};
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     const char *text = NULL;
     US_TRY(us_json_parse("hello", line, length, &doc, err));
     const us_json_node *root = us_json_root(doc);
-    us_status status = us_json_require_string(root, "name", &text, err);
-    if (status == US_OK)
-        status = us_json_check_keys(root, keys, err);
-    if (status == US_OK && (!text[0] || strlen(text) > US_EXEC_NAME_MAX))
-        status = us_json_fail(us_json_find(root, "name"), err, "expected a name of 1 to %d bytes",
-                              US_EXEC_NAME_MAX);
-    if (status == US_OK)
-        snprintf(name, US_EXEC_NAME_MAX + 1, "%s", text);
-    us_json_free(doc);
-    return status;
+    US_TRY(us_json_require_string(root, "name", &text, err));
+    US_TRY(us_json_check_keys(root, keys, err));
+    if (!text[0] || strlen(text) > US_EXEC_NAME_MAX)
+        return us_json_fail(us_json_find(root, "name"), err, "expected a name of 1 to %d bytes",
+                            US_EXEC_NAME_MAX);
+    snprintf(name, US_EXEC_NAME_MAX + 1, "%s", text);
+    return US_OK;
 }
 
 static us_status read_orders(us_line *line, const us_domain *domain, us_seat seat,
@@ -242,15 +218,14 @@ static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat
 {
     static const char *const names[] = {"orders", "until", "wake"};
     unsigned seen = 0;
-    bool more = true;
+    int64_t until;
+    int member;
     US_TRY(us_line_expect(line, US_PULL_OBJECT, "a reply, an object"));
     for (;;) {
-        int64_t until;
-        int member;
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
+        US_TRY(us_line_next_row(line, names, sizeof(*names), US_COUNT(names), "a reply", false,
+                                &seen, &member));
+        if (member < 0)
             return us_line_finish(line);
-        US_TRY(us_line_find_member(line, names, US_COUNT(names), "a reply", &seen, &member));
         if (member == 0) {
             US_TRY(read_orders(line, domain, seat, orders));
         } else if (member == 1) {
@@ -265,14 +240,12 @@ static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat
 us_status us_exec_read_reply(const us_domain *domain, us_seat seat, us_cycle now, const char *line,
                              size_t length, us_orders *orders, us_wakeup *wakeup, us_error *err)
 {
-    us_str scratch;
+    US_AUTOSTR(scratch);
     us_wakeup until = {now + 1, 0};
     int count = orders->count, pool = orders->pool_count;
     us_line reply = {"reply", 1, {0}, &scratch, err};
-    us_str_init(&scratch);
     us_pull_init(&reply.pull, line, length);
     us_status status = read_reply(&reply, domain, seat, orders, &until);
-    us_str_clear(&scratch);
     if (status == US_OK) {
         *wakeup = until;
     } else {

@@ -51,46 +51,43 @@ static us_status hash_library(const char *path, const us_domain *domain, us_hash
                               us_brl_game **game, int *games, us_error *err)
 {
     us_brl *brl;
-    us_str text;
+    US_AUTOSTR(text);
     US_TRY(read_library(path, domain, &brl, err));
     *games = brl->games;
     brl->games = 0;
-    us_str_init(&text);
     us_brl_print(brl, &text);
     *out = us_hash_add_bytes(US_HASH_START, text.text, text.length);
     *game = brl->game;
     brl->game = NULL;
     us_brl_free(brl);
-    us_str_clear(&text);
     return US_OK;
+}
+
+/* Finds the file of a library or a tree, shipped ones too. */
+static bool find_file(const char *agent, const char *domain, us_str *file, us_str *rest)
+{
+    const char *name;
+    return us_agent_parse_file(agent, file, rest) ||
+           (has_prefix(agent, &us_shipped_kind.base, &name) &&
+            us_shipped_ai_find(domain, name, file));
 }
 
 us_status us_agent_read_games(const char *agent, const us_domain *domain, us_hash *identity,
                               us_brl_game **game, int *games, us_error *err)
 {
-    us_str file, rest;
-    us_status status = US_OK;
-    us_brl_game *seen = NULL;
+    US_AUTOSTR(file);
+    US_AUTOSTR(rest);
     const char *argument;
+    us_brl_game *seen = NULL;
     int count = 0;
     us_hash hash = us_hash_add_text(US_HASH_START, agent);
     US_TRY(us_agent_check(agent, err));
-    us_str_init(&file);
-    us_str_init(&rest);
-    if (us_agent_parse_file(agent, &file, &rest)) {
+    if (find_file(agent, domain->name, &file, &rest)) {
         bool library = has_prefix(agent, &us_library_kind.base, &argument);
-        status = library ? hash_library(file.text, domain, &hash, &seen, &count, err)
-                         : us_file_hash(file.text, &hash, err);
+        US_TRY(library ? hash_library(file.text, domain, &hash, &seen, &count, err)
+                       : us_file_hash(file.text, &hash, err));
         hash = us_hash_add_text(us_hash_add_text(hash, library ? "library" : "tree"), rest.text);
-    } else if (has_prefix(agent, &us_shipped_kind.base, &argument) &&
-               us_shipped_ai_find(domain->name, argument, &file)) {
-        status = us_file_hash(file.text, &hash, err);
-        hash = us_hash_add_text(us_hash_add_text(hash, "tree"), "");
     }
-    us_str_clear(&file);
-    us_str_clear(&rest);
-    if (status != US_OK)
-        return status;
     *identity = hash;
     *game = seen;
     *games = count;
@@ -100,23 +97,16 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
 us_status us_agent_compute_identity(const char *agent, const us_domain *domain, us_hash *out,
                                     us_error *err)
 {
-    us_brl_game *game;
+    US_AUTOFREE us_brl_game *game = NULL;
     int games;
-    US_TRY(us_agent_read_games(agent, domain, out, &game, &games, err));
-    us_mem_free(game);
-    return US_OK;
+    return us_agent_read_games(agent, domain, out, &game, &games, err);
 }
 
 us_play_way us_agent_way(const char *agent, const char *domain)
 {
-    us_str file;
+    US_AUTOSTR(file);
     const char *name;
-    us_str_init(&file);
-    bool planned = us_agent_parse_file(agent, &file, NULL) ||
-                   (has_prefix(agent, &us_shipped_kind.base, &name) &&
-                    us_shipped_ai_find(domain, name, &file));
-    us_str_clear(&file);
-    if (planned)
+    if (find_file(agent, domain, &file, NULL))
         return US_PLAY_PLANNED;
     return has_prefix(agent, &us_ai_kind, &name) || has_prefix(agent, &us_expert_kind, &name)
                ? US_PLAY_SCRIPTED

@@ -1,12 +1,9 @@
 #include "players/planner.h"
 
-#include "players/stock_check.h"
-
 #include <string.h>
 
-#include "players/shipped.h"
-
 #include "base/file.h"
+#include "players/shipped.h"
 
 /* ---- the argument */
 
@@ -30,37 +27,29 @@ static bool is_set(const char *from, const char *at)
 us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_settings *settings,
                                     us_error *err)
 {
-    const char *rest = us_planner_find_settings(argument), *at = rest;
-    us_status status = US_OK;
-    us_str one;
+    const char *rest = us_planner_find_settings(argument);
+    US_AUTOSTR(one);
     *settings = us_plan_settings_default();
-    us_str_add_bytes(file, argument, (size_t)(at - argument));
-    us_str_init(&one);
-    while (*at && status == US_OK) {
-        size_t length = strcspn(at + 1, "&");
+    us_str_add_bytes(file, argument, (size_t)(rest - argument));
+    for (const char *at = rest; *at; at += 1 + one.length) {
         us_str_reset(&one);
-        us_str_add_bytes(&one, at + 1, length);
-        status =
-            is_set(rest, at)
-                ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                               "found the setting \"%.64s\", and one of that name before: expected "
-                               "each once",
-                               one.text)
-                : us_plan_settings_set(settings, one.text, err);
-        at += 1 + length;
+        us_str_add_bytes(&one, at + 1, strcspn(at + 1, "&"));
+        if (is_set(rest, at))
+            return us_error_set(
+                err, US_BAD_INPUT, NULL, 0, 0,
+                "found the setting \"%.64s\", and one of that name before: expected "
+                "each once",
+                one.text);
+        US_TRY(us_plan_settings_set(settings, one.text, err));
     }
-    us_str_clear(&one);
-    return status;
+    return US_OK;
 }
 
 us_status us_planner_check(const char *argument, us_error *err)
 {
     us_plan_settings settings;
-    us_str file;
-    us_str_init(&file);
-    us_status status = us_planner_parse_argument(argument, &file, &settings, err);
-    us_str_clear(&file);
-    return status;
+    US_AUTOSTR(file);
+    return us_planner_parse_argument(argument, &file, &settings, err);
 }
 
 /* ---- its file */
@@ -68,15 +57,13 @@ us_status us_planner_check(const char *argument, us_error *err)
 /* Loads the domain's root tree, if it has one. */
 static us_status load_root(const us_domain *domain, us_planner_stock *out, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    bool there = us_data_find_domain_file(domain->name, "root.brl", &path, NULL) == US_OK &&
-                 us_file_exists(path.text);
-    us_status status = there ? us_brl_load(domain, path.text, &out->brl, err) : US_OK;
-    us_str_clear(&path);
-    if (status == US_OK && there)
-        out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
-    return status;
+    US_AUTOSTR(path);
+    if (us_data_find_domain_file(domain->name, "root.brl", &path, NULL) != US_OK ||
+        !us_file_exists(path.text))
+        return US_OK;
+    US_TRY(us_brl_load(domain, path.text, &out->brl, err));
+    out->root = us_brl_find(out->brl, US_TEMPLATE_TREE, "Root");
+    return US_OK;
 }
 
 static us_status load_demonstrations(const char *file, us_planner_stock *out, us_error *err)
@@ -128,14 +115,11 @@ static us_status fill_shipped(const char *name, const us_domain *domain,
                               const us_plan_settings *settings, us_planner_stock *out,
                               us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_shipped_ai_find(domain->name, name, &path)
-                           ? fill_tree(path.text, domain, settings, out, err)
-                           : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                          "\"ai:%.64s\" does not play %s", name, domain->name);
-    us_str_clear(&path);
-    return status;
+    US_AUTOSTR(path);
+    return us_shipped_ai_find(domain->name, name, &path)
+               ? fill_tree(path.text, domain, settings, out, err)
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s", name,
+                              domain->name);
 }
 
 static void clear_stock(us_planner_stock *stock)
@@ -170,14 +154,11 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
                             const us_domain *domain, us_plan_settings *settings,
                             us_planner_stock *out, us_error *err)
 {
-    us_str file;
+    US_AUTOSTR(file);
     US_TRY(check_goal(domain, err));
-    us_str_init(&file);
-    us_status status = us_planner_parse_argument(argument, &file, settings, err);
-    if (status == US_OK && out)
-        status = ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err);
-    us_str_clear(&file);
-    return status;
+    US_TRY(us_planner_parse_argument(argument, &file, settings, err));
+    return out ? ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err)
+               : US_OK;
 }
 
 static void unprepare(void *prepared)
@@ -199,32 +180,196 @@ static us_status prepare(const us_player_kind *kind, const char *argument, const
     return status;
 }
 
+/* ---- whether it can act at all */
+
+typedef struct search {
+    us_case_base *case_base;
+    const us_domain *domain;
+    bool *behavior;                    /* that was looked at */
+    US_LIST(const us_template *) tree; /* that were looked at */
+    const us_template *lacking; /* the first that pursues a goal that nothing achieves; or NULL */
+    int at;                     /* its node */
+} search;
+
+static bool acts(search *s, const us_template *template);
+
+/* A goal that is pursued, as far as it is known before the game. */
+typedef struct aim {
+    us_goal goal;
+    bool known; /* all of its arguments are constants */
+} aim;
+
+static aim aim_of(const us_domain *domain, const us_node *node)
+{
+    aim a = {us_goal_make(domain, node->what), true};
+    a.goal.kind = us_goal_kind_from_pursue(domain, node->what, node->pursue);
+    for (int i = 0; i < node->arg_count; i++) {
+        const us_arg *arg = &node->arg[i];
+        int64_t value = 0;
+        if (arg->param >= 0 && arg->expr && us_expr_is_constant(arg->expr, &value))
+            us_goal_set_arg(&a.goal, arg->param, value);
+        else
+            a.known = false;
+    }
+    return a;
+}
+
+/* Retrieval can find the behavior for the goal. If an argument is not known, the types decide. */
+static bool may_fill(const search *s, const aim *of, int behavior)
+{
+    const us_domain *domain = s->domain;
+    const us_goal_pattern *pattern = us_case_base_behavior_pattern(s->case_base, behavior);
+    if (!pattern)
+        return false;
+    return of->known
+               ? us_goal_pattern_similarity(domain, &of->goal, NULL, pattern) > 0
+               : domain->goal_likeness[of->goal.type * domain->goal_count + pattern->goal.type] > 0;
+}
+
+/* Returns whether one of the behaviors that may fill the goal acts. any: whether there are some. An
+ * unreadable behavior does not act. */
+static bool filled_acts(search *s, const aim *of, bool *any)
+{
+    bool found = false;
+    *any = false;
+    for (int i = 0; i < us_case_base_behavior_count(s->case_base) && !found; i++) {
+        const us_template *template;
+        if (!may_fill(s, of, i))
+            continue;
+        *any = true;
+        if (s->behavior[i])
+            continue;
+        s->behavior[i] = true;
+        found = us_case_base_get_template(s->case_base, i, &template, NULL) == US_OK &&
+                acts(s, template);
+    }
+    return found;
+}
+
+static bool called_acts(search *s, const char *name)
+{
+    const us_template *template = NULL;
+    if (us_case_base_find_tree(s->case_base, name, &template, NULL) != US_OK || !template)
+        return false;
+    for (int i = 0; i < s->tree.count; i++)
+        if (s->tree.item[i] == template)
+            return false;
+    US_LIST_PUT(s->tree, template); /* NOLINT(bugprone-sizeof-expression): of pointers */
+    return acts(s, template);
+}
+
+static bool acts(search *s, const us_template *template)
+{
+    bool found = false, any;
+    for (int n = 0; n < template->node[0].end && !found; n++) {
+        const us_node *node = &template->node[n];
+        if (node->kind == US_NODE_ACT || node->kind == US_NODE_QUERY)
+            return true; /* which behaviors of its class answer a query, play shows */
+        if (node->kind == US_NODE_CALL)
+            found = called_acts(s, node->name);
+        if (node->kind != US_NODE_GOAL || node->what < 0)
+            continue;
+        aim pursued = aim_of(s->domain, node);
+        found = filled_acts(s, &pursued, &any);
+        if (!any && !s->lacking) {
+            s->lacking = template;
+            s->at = n;
+        }
+    }
+    return found;
+}
+
+/* Returns a tree that could run if it got arguments, or NULL. */
+static const us_template *needy_tree(const us_brl *brl)
+{
+    for (int i = 0; brl && i < brl->count; i++)
+        if (brl->item[i]->kind == US_TEMPLATE_TREE && brl->item[i]->params > 0)
+            return brl->item[i];
+    return NULL;
+}
+
+static us_status fail(const search *s, const us_planner_stock *stock, const char *goal,
+                      const char *file, us_error *err)
+{
+    const us_template *needy = stock->library ? NULL : needy_tree(stock->brl);
+    if (stock->tree && s->lacking)
+        return us_error_set(
+            err, US_BAD_INPUT, file, s->lacking->node[s->at].line, s->lacking->node[s->at].column,
+            "tree \"%.64s\" can do nothing: expected a behavior for its goal \"%s\", or an "
+            "action, found neither",
+            stock->tree->name, s->domain->goal[s->lacking->node[s->at].what].name);
+    if (stock->tree)
+        return us_error_set(
+            err, US_BAD_INPUT, file, stock->tree->node[0].line, stock->tree->node[0].column,
+            "tree \"%.64s\" can do nothing: expected an action, a query or a goal that a "
+            "behavior fills, found none",
+            stock->tree->name);
+    if (needy)
+        return us_error_set(
+            err, US_BAD_INPUT, file, needy->node[0].line, needy->node[0].column,
+            "nothing in it can run: tree \"%.64s\" needs arguments; expected an archetype, "
+            "a tree without parameters that calls it, or a behavior for \"%s\"",
+            needy->name, goal);
+    if (s->lacking)
+        return us_error_set(
+            err, US_BAD_INPUT, file, 0, 0,
+            "it can do nothing: its behaviors for \"%s\" only pursue goals, and found none "
+            "that fills \"%s\"",
+            goal, s->domain->goal[s->lacking->node[s->at].what].name);
+    return us_error_set(
+        err, US_BAD_INPUT, file, 0, 0,
+        "it can do nothing: expected a behavior for \"%s\", the goal that a player by "
+        "behaviors pursues, found none that acts among %d behaviors",
+        goal, us_case_base_behavior_count(s->case_base));
+}
+
+/* Returns US_BAD_INPUT, with the place, if no action is reachable from the stock's tree or, without
+ * a tree, from the domain's top goal. The search follows the trees that are called, and the goals
+ * that are pursued with the behaviors that may fill them. The stock must have no archetypes. */
+static us_status check_stock(const us_player *player, us_error *err)
+{
+    const us_planner *planner = (const us_planner *)player;
+    const us_planner_stock *stock = planner->stock;
+    const us_domain *domain = planner->domain;
+    const char *argument = planner->argument;
+    search s = {.case_base = stock->case_base, .domain = domain};
+    aim top = {us_goal_default(domain), true};
+    US_AUTOSTR(file);
+    bool any;
+    if (planner->group)
+        return US_OK;
+    s.behavior = US_NEW_ARRAY(bool, us_case_base_behavior_count(s.case_base) + 1);
+    us_str_add_bytes(&file, argument, (size_t)(us_planner_find_settings(argument) - argument));
+    bool well = stock->tree ? acts(&s, stock->tree) : filled_acts(&s, &top, &any);
+    us_status status =
+        well ? US_OK : fail(&s, stock, domain->goal[top.goal.type].name, file.text, err);
+    us_mem_free(s.behavior);
+    us_mem_free(s.tree.item);
+    return status;
+}
+
 /* ---- the player */
 
 static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
                       us_error *err)
 {
-    us_plan_def plan = {.scenario = def->scenario, .seat = def->seat, .seed = def->seed};
-    us_planner_stock own = {0};
-    const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    const us_scenario *scenario = def->scenario;
+    us_plan_def plan = {.scenario = scenario, .seat = def->seat, .seed = def->seed};
     us_character_group *group = NULL;
-    us_status status = read_stock(kind, def->argument, def->scenario->domain, &plan.settings,
-                                  def->prepared ? NULL : &own, err);
-    if (status == US_OK)
-        status = us_character_group_new(
-            &(us_character_group_def){def->scenario, def->seat, def->seed, stock->case_base},
-            &group, err);
-    if (status != US_OK) {
-        clear_stock(&own);
-        return status;
-    }
+    US_AUTO(clear_stock) us_planner_stock own = {0};
+    const us_planner_stock *stock = def->prepared ? def->prepared : &own;
+    US_TRY(read_stock(kind, def->argument, scenario->domain, &plan.settings,
+                      def->prepared ? NULL : &own, err));
+    US_TRY(us_character_group_new(
+        &(us_character_group_def){scenario, def->seat, def->seed, stock->case_base}, &group, err));
     us_planner *planner = US_NEW(us_planner);
-    us_goal goal = us_goal_default(def->scenario->domain);
+    us_goal goal = us_goal_default(scenario->domain);
     planner->player.kind = kind;
     planner->own = own;
+    own = (us_planner_stock){0};
     stock = def->prepared ? def->prepared : &planner->own;
     planner->stock = stock;
-    planner->domain = def->scenario->domain;
+    planner->domain = scenario->domain;
     planner->argument = us_mem_strdup(def->argument);
     plan.goal = &goal;
     plan.case_base = stock->case_base;
@@ -288,14 +433,6 @@ static int notes(us_player *player, const us_note **out)
     us_planner *planner = (us_planner *)player;
     return planner->plan ? us_plan_notes(planner->plan, out)
                          : us_character_group_notes(planner->group, out);
-}
-
-static us_status check_stock(const us_player *player, us_error *err)
-{
-    const us_planner *planner = (const us_planner *)player;
-    return planner->group
-               ? US_OK
-               : us_planner_stock_check(planner->stock, planner->domain, planner->argument, err);
 }
 
 /* Idle workers harvest without a node's order: that is none of the tree's or the behaviors'. */

@@ -44,23 +44,34 @@ static us_status check_seats(const us_scenario *scenario, us_error *err)
                         scenario->map_name, scenario->seats, (int)US_PLAY_SEATS);
 }
 
+static void close_players(us_player **player)
+{
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        us_player_close(player[seat]);
+        player[seat] = NULL;
+    }
+}
+
+static us_status open_player(const us_play_def *def, const us_scenario *scenario, us_seat seat,
+                             uint64_t seed, us_player **out, us_error *err)
+{
+    if (!def->agent[seat] || def->people >> seat & 1)
+        return US_OK;
+    US_TRY(us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat, seed, out,
+                                  err));
+    return us_player_check(*out, err);
+}
+
 static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
                               us_player **player, us_seat *failed, us_error *err)
 {
     us_status status = US_OK;
     for (us_seat seat = 0; seat < US_PLAY_SEATS && status == US_OK; seat++) {
-        if (def->agent[seat] && !(def->people >> seat & 1))
-            status = us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat,
-                                            seed, &player[seat], err);
-        if (status == US_OK && player[seat])
-            status = us_player_check(player[seat], err);
-        if (status != US_OK)
-            *failed = seat;
+        status = open_player(def, scenario, seat, seed, &player[seat], err);
+        *failed = status == US_OK ? *failed : seat;
     }
-    for (int seat = 0; seat < US_PLAY_SEATS && status != US_OK; seat++) {
-        us_player_close(player[seat]);
-        player[seat] = NULL;
-    }
+    if (status != US_OK)
+        close_players(player);
     return status;
 }
 
@@ -145,26 +156,21 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
  * written. */
 static us_status check_from(const us_play_def *def, us_cycle *last, us_error *err)
 {
+    US_AUTOPTR(us_replay) replay = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
+    us_trace_record record = {.kind = US_TRACE_ORDER};
     if (def->trace)
         US_TRY(us_output_check_paths(def->trace, def->from, err));
-    us_replay *replay = NULL;
-    us_trace *trace = NULL;
-    us_trace_record record = {.kind = US_TRACE_ORDER};
     US_TRY(us_replay_open(def->from, def->scenario.map, &replay, err));
-    us_status status = replay_up_to(def, replay, err);
-    if (status == US_OK)
-        status = us_trace_open(def->from, &trace, err);
-    if (status == US_OK)
-        us_trace_set_domain(trace, us_replay_scenario(replay)->domain);
-    *last = def->from_cycle;
-    while (status == US_OK && record.kind != US_TRACE_STOP) {
-        status = us_trace_next(trace, &record, err);
-        if (status == US_OK && record.kind != US_TRACE_STOP && record.cycle > *last)
+    US_TRY(replay_up_to(def, replay, err));
+    US_TRY(us_trace_open(def->from, &trace, err));
+    us_trace_set_domain(trace, us_replay_scenario(replay)->domain);
+    for (*last = def->from_cycle; record.kind != US_TRACE_STOP;) {
+        US_TRY(us_trace_next(trace, &record, err));
+        if (record.kind != US_TRACE_STOP && record.cycle > *last)
             *last = record.cycle;
     }
-    us_trace_close(trace);
-    us_replay_free(replay);
-    return status;
+    return US_OK;
 }
 
 /* ---- observing and running */
@@ -173,14 +179,12 @@ static us_status observe_states(const us_play_def *def, const us_trace_header *t
                                 us_running_play *play, us_error *err)
 {
     us_game *game = us_match_game(play->match);
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_states_path(def->trace, &path);
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_states_header header = us_states_header_from_trace(trace, world);
     us_status status =
         us_states_writer_open(path.text, &header, game->scenario->domain, &play->states, err);
-    us_str_clear(&path);
     US_TRY(status);
     us_observer observer = us_states_writer_observer(play->states, def->states ? def->states : 1);
     us_states_writer_add(play->states, world);
@@ -205,22 +209,19 @@ static bool is_standard(const char *path)
 us_status us_running_play_save(us_running_play *play, us_error *err)
 {
     const us_play_def *def = &play->def;
+    US_AUTOSTR(path);
+    US_AUTOPTR(us_annotation) labels = NULL;
     if (!play->labels)
         return US_OK;
-    us_annotation *labels = us_labels_make_annotation(play->labels, play->match, def->agent);
+    labels = us_labels_make_annotation(play->labels, play->match, def->agent);
     if (!labels && def->label)
         labels = us_annotation_new(us_match_game(play->match)->scenario->domain);
     if (!labels)
         return US_OK;
     if (def->label)
         def->label(def->context, labels);
-    us_str path;
-    us_str_init(&path);
     us_annotation_path(def->trace, &path);
-    us_status status = us_annotation_save(labels, path.text, err);
-    us_str_clear(&path);
-    us_annotation_free(labels);
-    return status;
+    return us_annotation_save(labels, path.text, err);
 }
 
 us_status us_running_play_retry(us_running_play *play, us_error *err)

@@ -8,6 +8,89 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- players that give no orders here */
+
+static us_status open_idle(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                           us_error *err)
+{
+    (void)def, (void)err;
+    *out = US_NEW(us_player);
+    (*out)->kind = kind;
+    return US_OK;
+}
+
+static void think_idle(us_player *player, const us_view *view, const us_events *events,
+                       us_orders *orders, us_wakeup *wakeup)
+{
+    (void)player, (void)events, (void)orders;
+    *wakeup = (us_wakeup){view->world->now + US_WAKEUP_MAX, 0};
+}
+
+static void close_idle(us_player *player)
+{
+    us_mem_free(player);
+}
+
+/* It sits there while the game itself knows what it does. */
+static us_status open_bot(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                          us_error *err)
+{
+    if (def->scenario->kind->capabilities & US_CAN_REPLAY)
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s:%.64s plays only where the game is played by the real microRTS",
+                            kind->prefix, def->argument);
+    return open_idle(kind, def, out, err);
+}
+
+void us_agents_set_external(const char *const *agent, int seats, us_scenario_def *def)
+{
+    for (int seat = 0; seat < seats; seat++)
+        if (agent[seat] && us_text_has_prefix(agent[seat], "bot:"))
+            def->outside[seat] = agent[seat] + strlen("bot:");
+        else if (agent[seat] && us_text_has_prefix(agent[seat], "socket:"))
+            def->outside[seat] = agent[seat];
+}
+
+static us_status check_bot(const char *argument, us_error *err)
+{
+    return us_text_has_prefix(argument, "socket:")
+               ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "found bot:%.64s, expected the class of a bot, or socket:PORT",
+                              argument)
+               : US_OK;
+}
+
+static us_status check_socket(const char *argument, us_error *err)
+{
+    int64_t port;
+    return us_text_to_int(argument, 1, 65535, &port)
+               ? US_OK
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "found socket:%.64s, expected socket:PORT, a port from 1 to 65535",
+                              argument);
+}
+
+static us_status check_human(const char *argument, us_error *err)
+{
+    (void)argument;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "a person plays in the browser: see understudy studio");
+}
+
+static us_status open_human(const us_player_kind *kind, const us_player_def *def, us_player **out,
+                            us_error *err)
+{
+    (void)kind, (void)out;
+    return check_human(def->argument, err);
+}
+
+const us_player_kind us_idle_kind = {"idle", open_idle, think_idle, NULL, close_idle};
+const us_player_kind us_bot_kind = {"bot", open_bot, think_idle, NULL, close_idle};
+const us_player_kind us_socket_kind = {"socket", open_bot, think_idle, NULL, close_idle};
+const us_player_kind us_human_kind = {.prefix = "human", .open = open_human};
+
+/* ---- all kinds */
+
 /* One line a kind of player. */
 static const us_agent_row rows[] = {
     {&us_expert_kind, "skirmish", "NAME", us_expert_name, us_expert_about, NULL,
@@ -22,11 +105,11 @@ static const us_agent_row rows[] = {
     {&us_tree_kind.base, NULL, "FILE", NULL, NULL, us_planner_check,
      "a file of behaviors plays; settings as above"},
     {&us_exec_kind, NULL, "COMMAND", NULL, NULL, NULL, "another program plays, by lines of JSON"},
-    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, us_bot_check, "a bot of the real microRTS",
+    {&us_bot_kind, "microrts", "CLASS", NULL, NULL, check_bot, "a bot of the real microRTS",
      .silent = true},
-    {&us_socket_kind, "microrts", "PORT", NULL, NULL, us_socket_check,
+    {&us_socket_kind, "microrts", "PORT", NULL, NULL, check_socket,
      "a microRTS that you start connects there, and its bot plays", .silent = true},
-    {&us_human_kind, NULL, NULL, NULL, NULL, us_human_check, "a person plays, in the studio",
+    {&us_human_kind, NULL, NULL, NULL, NULL, check_human, "a person plays, in the studio",
      .person = true, .silent = true},
     {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders", .silent = true},
     {&us_random_kind, NULL, NULL, NULL, NULL, NULL, "any legal order, now and then"},
@@ -54,8 +137,7 @@ static bool is_named_before(int row)
 static us_status fail_unknown(const char *agent, us_error *err)
 {
     us_spelling near = us_spelling_start(agent);
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *name;
         if (!rows[i].argument)
@@ -76,7 +158,6 @@ static us_status fail_unknown(const char *agent, us_error *err)
     else
         us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                      "there is no agent \"%.64s\"; expected one of: %s", agent, all.text);
-    us_str_clear(&all);
     return US_BAD_INPUT;
 }
 
@@ -112,10 +193,8 @@ static const us_agent_row *find_row(const char *agent, const us_domain *domain,
     }
     if (found)
         return found;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     bool file = us_text_has_prefix(agent, "ai:") && us_shipped_ai_find(NULL, *argument, &path);
-    us_str_clear(&path);
     return file ? &shipped : NULL;
 }
 

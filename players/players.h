@@ -12,10 +12,6 @@
  * game. A scenario with such agents must be opened with it. An agent may be NULL. */
 void us_agents_set_external(const char *const *agent, int seats, us_scenario_def *def);
 
-us_status us_bot_check(const char *argument, us_error *err);    /* argument: a class */
-us_status us_socket_check(const char *argument, us_error *err); /* argument: a port */
-us_status us_human_check(const char *argument, us_error *err);  /* always refuses */
-
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, in a game that another program starts */
 extern const us_player_kind us_exec_kind;

@@ -16,11 +16,10 @@ typedef struct us_random {
     us_player player;
     const us_scenario *scenario;
     us_rng rng;
-    uint64_t *does; /* by type: bit per action */
-    uint64_t loses; /* actions that make their actor go */
-    uint64_t harms; /* actions that harm whom they name */
-    int *own;       /* indexes of own entities, this think */
-    int own_count, own_capacity;
+    uint64_t *does;   /* by type: bit per action */
+    uint64_t loses;   /* actions that make their actor go */
+    uint64_t harms;   /* actions that harm whom they name */
+    US_LIST(int) own; /* indexes of own entities, this think */
 } us_random;
 
 static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
@@ -55,7 +54,7 @@ static void close(us_player *player)
 {
     us_random *random = (us_random *)player;
     us_mem_free(random->does);
-    us_mem_free(random->own);
+    us_mem_free(random->own.item);
     us_mem_free(random);
 }
 
@@ -67,16 +66,10 @@ static int below(us_random *random, int bound)
 static void find_own(us_random *random, const us_view *view)
 {
     const us_world *world = view->world;
-    random->own_count = 0;
-    if (random->own_capacity < world->count) {
-        random->own_capacity = world->count + 64;
-        random->own =
-            us_mem_realloc(random->own, (size_t)random->own_capacity * sizeof(*random->own));
-    }
-    for (int i = 0; i < world->count; i++) {
+    random->own.count = 0;
+    for (int i = 0; i < world->count; i++)
         if (world->entity[i].owner == view->self)
-            random->own[random->own_count++] = i;
-    }
+            US_LIST_PUT(random->own, i);
 }
 
 /* One bit of the set, each as likely; -1 of none. */
@@ -151,8 +144,8 @@ static int pick_units(us_random *random, const us_world *world, const us_entity 
 {
     int count = 1, most = group && below(random, 2) ? 1 + below(random, GROUP) : 1;
     unit[0] = actor->id;
-    for (int i = 0; i < random->own_count && count < most; i++) {
-        const us_entity *other = &world->entity[random->own[i]];
+    for (int i = 0; i < random->own.count && count < most; i++) {
+        const us_entity *other = &world->entity[random->own.item[i]];
         if (other->type == actor->type && other->id != actor->id)
             unit[count++] = other->id;
     }
@@ -163,7 +156,7 @@ static int pick_units(us_random *random, const us_world *world, const us_entity 
 static bool try_order(us_random *random, const us_view *view, us_orders *orders)
 {
     const us_world *world = view->world;
-    const us_entity *actor = &world->entity[random->own[below(random, random->own_count)]];
+    const us_entity *actor = &world->entity[random->own.item[below(random, random->own.count)]];
     int action = pick_bit(random, random->does[actor->type]);
     if (action < 0 || ((random->loses >> action & 1) && below(random, LOSES_ONE_IN)))
         return false;
@@ -187,7 +180,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     (void)events;
     find_own(random, view);
     int given = 0;
-    for (int i = 0; i < TRIES && given < ORDERS && random->own_count > 0; i++)
+    for (int i = 0; i < TRIES && given < ORDERS && random->own.count > 0; i++)
         given += try_order(random, view, orders);
     wakeup->until = view->world->now + WAKEUP_LOW + below(random, WAKEUP_HIGH - WAKEUP_LOW + 1);
 }

@@ -17,16 +17,13 @@ static bool is_name(const char *name)
 
 static bool find_in(const char *domain, const char *name, us_str *path)
 {
-    us_str file, found;
-    us_str_init(&file);
-    us_str_init(&found);
+    US_AUTOSTR(file);
+    US_AUTOSTR(found);
     us_str_addf(&file, "%s/%s%s", folder, name, suffix);
     bool there = us_data_find_domain_file(domain, file.text, &found, NULL) == US_OK &&
                  us_file_exists(found.text);
     if (there)
         us_str_add(path, found.text);
-    us_str_clear(&file);
-    us_str_clear(&found);
     return there;
 }
 
@@ -47,12 +44,10 @@ bool us_shipped_ai_find(const char *domain, const char *name, us_str *path)
 us_names us_shipped_ai_list(const char *domain)
 {
     us_names names = {0};
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (us_data_find_domain_file(domain, folder, &path, NULL) == US_OK &&
         us_file_list(path.text, suffix, &names, NULL) != US_OK)
         names = (us_names){0};
-    us_str_clear(&path);
     for (int i = 0; i < names.count; i++)
         names.name[i][strlen(names.name[i]) - strlen(suffix)] = '\0';
     return names;
@@ -60,10 +55,9 @@ us_names us_shipped_ai_list(const char *domain)
 
 void us_shipped_ai_print(const char *domain, const char *name, us_str *out)
 {
-    us_str path;
+    US_AUTOSTR(path);
     char *text = NULL;
     size_t length;
-    us_str_init(&path);
     if (us_shipped_ai_find(domain, name, &path) &&
         us_file_read(path.text, FILE_MOST, &text, &length, NULL) == US_OK) {
         const char *line = text;
@@ -73,5 +67,4 @@ void us_shipped_ai_print(const char *domain, const char *name, us_str *out)
         us_str_add_bytes(out, line, strcspn(line, "\r\n"));
     }
     us_mem_free(text);
-    us_str_clear(&path);
 }

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/sort.h"
+#include "traces/trace.h"
 
 /* ---- remarks */
 
@@ -21,8 +21,7 @@ us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column,
                                     sizeof(*remarks->remark));
     us_remark *remark = &remarks->remark[remarks->count++];
     *remark = (us_remark){.error = error, .line = line, .column = column};
-    us_str text;
-    us_str_init(&text);
+    us_str text = us_str_empty();
     va_list args;
     va_start(args, format);
     us_str_vaddf(&text, format, args);
@@ -244,33 +243,27 @@ void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance)
 
 void us_annotation_path(const char *trace, us_str *out)
 {
-    static const char ending[] = ".jsonl";
-    size_t length = strlen(trace), cut = sizeof(ending) - 1;
-    bool ends = length > cut && us_text_equal(trace + length - cut, ending);
-    us_str_add_bytes(out, trace, ends ? length - cut : length);
+    us_trace_add_stem(trace, out);
     us_str_add(out, ".goals.json");
 }
 
 us_status us_annotation_delete_file(const char *trace, bool now, us_error *err)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_annotation_path(trace, &path);
-    us_status status = US_OK;
-    if (us_file_exists(path.text)) {
-        status = us_file_check_replaceable(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
-        if (status != US_OK)
-            us_error_set(
-                err, status, path.text, 0, 0,
-                "in the way: it would be taken for the trace's annotation, and is none that "
-                "a program wrote");
-        else if (now && remove(path.text) != 0)
-            status =
-                us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                             "cannot remove the annotation of the trace that was there before");
-    }
-    us_str_clear(&path);
-    return status;
+    if (!us_file_exists(path.text))
+        return US_OK;
+    us_status status =
+        us_file_check_replaceable(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
+    if (status != US_OK)
+        return us_error_set(
+            err, status, path.text, 0, 0,
+            "in the way: it would be taken for the trace's annotation, and is none that "
+            "a program wrote");
+    if (now && remove(path.text) != 0)
+        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                            "cannot remove the annotation of the trace that was there before");
+    return US_OK;
 }
 
 static us_status read_spans(us_annotation *annotation, const us_json_node *object,
@@ -386,27 +379,21 @@ us_status us_annotation_parse(const char *file, const char *text, size_t length,
                               const us_domain *domain, us_remarks *remarks, us_annotation **out,
                               us_error *err)
 {
-    us_json *doc;
+    US_AUTOPTR(us_json) doc = NULL;
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    us_annotation *annotation = us_annotation_new(domain);
-    us_status status = read_goals(annotation, us_json_root(doc), remarks, err);
-    us_json_free(doc);
-    if (status == US_OK)
-        *out = annotation;
-    else
-        us_annotation_free(annotation);
-    return status;
+    US_AUTOPTR(us_annotation) annotation = us_annotation_new(domain);
+    US_TRY(read_goals(annotation, us_json_root(doc), remarks, err));
+    *out = US_STEAL(annotation);
+    return US_OK;
 }
 
 us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *remarks,
                              us_annotation **out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
-    us_status status = us_annotation_parse(path, text, length, domain, remarks, out, err);
-    us_mem_free(text);
-    return status;
+    return us_annotation_parse(path, text, length, domain, remarks, out, err);
 }
 
 static void write_instance(const us_domain *domain, const us_goal_instance *instance,
@@ -423,8 +410,7 @@ static void write_instance(const us_domain *domain, const us_goal_instance *inst
         us_json_write_key_int(writer, "closed", instance->closed);
     if (instance->achieved)
         us_json_write_key_bool(writer, "achieved", true);
-    us_json_write_key(writer, "orders");
-    us_json_write_open(writer, '[');
+    us_json_write_key_open(writer, "orders", '[');
     for (int i = 0; i < instance->spans; i++) {
         us_json_write_open(writer, '[');
         us_json_write_int(writer, instance->span[i].from);
@@ -442,19 +428,15 @@ static void write_instance(const us_domain *domain, const us_goal_instance *inst
 
 void us_annotation_write(us_annotation *annotation, us_str *out)
 {
-    us_json_writer writer;
     us_annotation_sort(annotation);
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "understudy", "goals");
     us_json_write_key_int(&writer, "version", US_ANNOTATION_VERSION);
     us_json_write_key_string(&writer, "domain", annotation->domain->name);
-    us_json_write_key(&writer, "goals");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "goals", '[');
     for (int i = 0; i < annotation->count; i++) {
-        us_json_writer line; /* own writer: the newline stands after the comma */
         us_str_add(out, i ? ",\n" : "\n");
-        us_json_writer_init(&line, out);
+        us_json_writer line = {.out = out}; /* the newline stands after the comma */
         write_instance(annotation->domain, &annotation->goal[i], &line);
     }
     us_str_add(out, annotation->count ? "\n]}\n" : "]}\n");
@@ -462,19 +444,14 @@ void us_annotation_write(us_annotation *annotation, us_str *out)
 
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_annotation_write(annotation, &text);
-    us_status status;
     if (annotation->count > US_ANNOTATION_GOALS_MAX || text.length > US_ANNOTATION_FILE_MAX)
-        status = us_error_set(
+        return us_error_set(
             err, US_BAD_INPUT, path, 0, 0,
             "cannot write: expected at most %d goals and %d bytes, found %d and %zu",
             US_ANNOTATION_GOALS_MAX, US_ANNOTATION_FILE_MAX, annotation->count, text.length);
-    else
-        status = us_file_write(path, text.text, text.length, err);
-    us_str_clear(&text);
-    return status;
+    return us_file_write(path, text.text, text.length, err);
 }
 
 us_status us_annotation_hash_file(const char *path, us_hash *out, us_error *err)
@@ -487,20 +464,15 @@ us_status us_annotation_replace(us_annotation *annotation, const char *path, us_
                                 us_error *err)
 {
     us_hash now;
-    int folder =
-        us_file_open_folder(path); /* locks the folder, so that check and write are one step */
+    /* The lock of the folder makes check and write one step; without it, only the check guards. */
+    US_AUTO(us_file_close) int folder = us_file_open_folder(path);
     if (folder >= 0)
-        flock(folder, LOCK_EX); /* if locking fails, only the check guards */
-    us_status status = us_annotation_hash_file(path, &now, err);
-    if (status == US_OK && now != *state)
-        status = us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                              "another program has written it meanwhile, nothing was written; try "
-                              "again");
-    if (status == US_OK)
-        status = us_annotation_save(annotation, path, err);
-    if (status == US_OK)
-        status = us_annotation_hash_file(path, state, err);
-    if (folder >= 0)
-        close(folder);
-    return status;
+        flock(folder, LOCK_EX);
+    US_TRY(us_annotation_hash_file(path, &now, err));
+    if (now != *state)
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "another program has written it meanwhile, nothing was written; try "
+                            "again");
+    US_TRY(us_annotation_save(annotation, path, err));
+    return us_annotation_hash_file(path, state, err);
 }

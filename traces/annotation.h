@@ -18,6 +18,7 @@
 #define US_TRACES_ANNOTATION_H
 
 #include "base/arena.h"
+#include "base/sort.h"
 #include "domain/goal.h"
 #include "understudy/annotation.h"
 
@@ -42,15 +43,8 @@ int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders,
                   us_arena *arena, us_span **out);
 static inline bool us_goal_instance_has_order(const us_goal_instance *instance, uint32_t order)
 {
-    int low = 0, high = instance->spans;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (instance->span[middle].to <= order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < instance->spans && instance->span[low].from <= order;
+    int at = US_BISECT(i, instance->spans, instance->span[i].to <= order);
+    return at < instance->spans && instance->span[at].from <= order;
 }
 
 /* Moves the direct children of the seat's goal `id` below the goal `to` (0: to the top). If `to` is

@@ -27,8 +27,6 @@ int us_trace_fault_from_name(const char *name)
     return fault;
 }
 
-enum { SLICE = 256 }; /* cycles between looks at interrupts */
-
 typedef struct checking {
     const us_trace_check_def *def;
     us_trace_check *out;
@@ -171,7 +169,7 @@ static bool has_actor(const checking *c, const us_lives *lives, int i)
 
 static us_status check_units(checking *c, us_error *err)
 {
-    us_lives *lives = NULL;
+    US_AUTOPTR(us_lives) lives = NULL;
     if (!c->worlds || (!c->log.scenario && !c->states))
         return US_OK;
     us_cycle known = c->log.scenario ? c->differs : c->last + 1; /* states may end earlier */
@@ -185,7 +183,6 @@ static us_status check_units(checking *c, us_error *err)
             check_unit(c, lives, i, order->unit[u]);
     }
     c->out->lives = true;
-    us_lives_free(lives);
     return US_OK;
 }
 
@@ -225,27 +222,16 @@ static void compare_stored(void *context, us_game *game, us_cycle now)
 
 static us_status check_game(checking *c, us_error *err)
 {
-    us_replay *replay = NULL;
     next_stored(c);
     if (c->log.scenario) {
+        US_AUTOPTR(us_replay) replay = NULL;
         US_TRY(us_replay_open(c->def->path, c->def->map, &replay, err));
         us_observer observer = {.context = c, .cycle = compare_stored};
         us_match *match = us_replay_match(replay);
         us_match_add_observer(match, &observer);
         compare_stored(c, us_match_game(match), 0);
-        us_status status = US_OK;
-        us_replay_report report = us_replay_get_report(replay);
-        while (status == US_OK && !report.stopped) {
-            us_cycle now = report.state.now;
-            status =
-                us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
-            report = us_replay_get_report(replay);
-            if (status == US_OK && c->def->stop && c->def->stop())
-                status = us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                                      (int)report.state.now);
-        }
-        us_replay_free(replay);
-        US_TRY(status);
+        us_replay_report report;
+        US_TRY(us_replay_run(replay, c->def->stop, &report, err));
         c->out->replayed = true;
         if (report.differs >= 0) {
             c->differs = report.differs;
@@ -285,47 +271,43 @@ static bool is_of_line(const us_error *fault, const char *path)
            us_text_equal(fault->file + kept - tail, path + whole - tail);
 }
 
+/* Goes through all checks; those that need the log's end come last. */
+static us_status check_log(checking *c, us_error *err)
+{
+    const us_log *log = &c->log;
+    us_trace_check *out = c->out;
+    out->orders = log->orders.count + log->foreign_count;
+    out->cycles = log->cycles;
+    out->cut = log->cut;
+    out->ended = log->outcome.kind != US_OUTCOME_NONE;
+    out->why = log->why;
+    check_counts(c);
+    check_labels(c);
+    if (c->def->map && !log->scenario)
+        return us_error_copy(&log->why, err);
+    US_TRY(check_plans(c, err));
+    US_TRY(open_worlds(c));
+    us_worlds_set_stop(c->worlds, c->def->stop);
+    US_TRY(check_game(c, err));
+    c->states = us_worlds_states(c->worlds);
+    /* Damaged states are a finding already; units are not looked up in them. */
+    return log->scenario || !c->damaged ? check_units(c, err) : US_OK;
+}
+
 us_status us_trace_check_run(const us_trace_check_def *def, us_trace_check *out, us_error *err)
 {
     us_trace_check check = {0};
     us_error fault;
     checking c = {.def = def, .out = &check, .differs = INT32_MAX, .last = -1};
-    us_status status = us_log_read(&c.log, def->path, def->map, &fault);
-    if (status != US_OK) {
-        if (!is_of_line(&fault, def->path)) {
-            if (err)
-                *err = fault;
-            return status;
-        }
+    if (us_log_read(&c.log, def->path, def->map, &fault) != US_OK) {
+        if (!is_of_line(&fault, def->path))
+            return us_error_copy(&fault, err);
         find(&c, US_TRACE_FAULT_LINE, fault.line, "%s", fault.text);
         check.why = fault;
         *out = check;
         return US_OK;
     }
-    check.orders = c.log.orders.count + c.log.foreign_count;
-    check.cycles = c.log.cycles;
-    check.cut = c.log.cut;
-    check.ended = c.log.outcome.kind != US_OUTCOME_NONE;
-    check.why = c.log.why;
-    check_counts(&c);
-    check_labels(&c);
-    if (def->map && !c.log.scenario) {
-        if (err)
-            *err = c.log.why;
-        status = c.log.why.status;
-    }
-    if (status == US_OK)
-        status = check_plans(&c, err);
-    if (status == US_OK)
-        status = open_worlds(&c);
-    if (status == US_OK)
-        us_worlds_set_stop(c.worlds, def->stop);
-    if (status == US_OK)
-        status = check_game(&c, err);
-    c.states = c.worlds ? us_worlds_states(c.worlds) : NULL;
-    /* Damaged states are a finding already; units are not looked up in them. */
-    if (status == US_OK && (c.log.scenario || !c.damaged))
-        status = check_units(&c, err);
+    us_status status = check_log(&c, err);
     us_worlds_close(c.worlds);
     us_log_clear(&c.log);
     if (status == US_OK)

@@ -1,7 +1,85 @@
 #include "traces/lines.h"
 
+#include <string.h>
+
+#include "base/fields.h"
+
+/* ---- words of the domain */
+
+/* The rows of a table, each of which begins with its name. */
+typedef struct words {
+    const void *row;
+    size_t size;
+    int count;
+} words;
+
+static words words_of(const us_domain *d, us_table_kind kind)
+{
+    const us_names_table *names[] = {[US_TABLE_STATUS] = &d->statuses,
+                                     [US_TABLE_TALLY] = &d->tallies,
+                                     [US_TABLE_FACTION] = &d->factions,
+                                     [US_TABLE_RESOURCE] = &d->resources};
+    switch (kind) {
+    case US_TABLE_TYPE:
+        return (words){d->type, sizeof(*d->type), d->type_count};
+    case US_TABLE_ATTRIBUTE:
+        return (words){d->attribute, sizeof(*d->attribute), d->attribute_count};
+    case US_TABLE_ACTION:
+        return (words){d->action, sizeof(*d->action), d->action_count};
+    case US_TABLE_TERRAIN:
+        return (words){d->terrain, sizeof(*d->terrain), d->terrain_count};
+    default:
+        return (words){names[kind]->name, sizeof(*names[kind]->name), names[kind]->count};
+    }
+}
+
+static const char *name_at(const words *all, int index)
+{
+    const char *name;
+    memcpy(&name, (const char *)all->row + (size_t)index * all->size, sizeof(name));
+    return name;
+}
+
+int us_table_count(const us_domain *domain, us_table_kind kind)
+{
+    return words_of(domain, kind).count;
+}
+
+const char *us_table_name(const us_domain *domain, us_table_kind kind, int index)
+{
+    words all = words_of(domain, kind);
+    return name_at(&all, index);
+}
+
+int us_table_find(const us_domain *domain, us_table_kind kind, const char *name)
+{
+    words all = words_of(domain, kind);
+    if (kind == US_TABLE_TYPE) /* the domain has an index of these two */
+        return us_domain_find_type(domain, name);
+    if (kind == US_TABLE_TALLY)
+        return us_domain_find_tally(domain, name);
+    int index = all.count - 1;
+    while (index >= 0 && !us_text_equal(name_at(&all, index), name))
+        index--;
+    return index;
+}
+
+/* ---- the numbers of an event */
+
 /* The meaning of an event's numbers. All but NUMBER and NOTHING are written as names. */
-enum what { NUMBER, NOTHING, TYPE, REASON, STATUS, ACTION, RESOURCE, TERRAIN, GONE, OUTCOME };
+enum what {
+    NUMBER,
+    NOTHING,
+    REASON,
+    GONE,
+    OUTCOME,
+    WORD, /* this and the following ones: words of the domain */
+    TYPE = WORD + US_TABLE_TYPE,
+    STATUS = WORD + US_TABLE_STATUS,
+    ACTION = WORD + US_TABLE_ACTION,
+    TERRAIN = WORD + US_TABLE_TERRAIN,
+    RESOURCE = WORD + US_TABLE_RESOURCE,
+};
 
 static const struct {
     uint8_t type, value, extra;
@@ -41,28 +119,16 @@ static const char *const outcomes[] = {
 /* NULL: no name. */
 static const char *name_of(const us_domain *domain, enum what what, int32_t i)
 {
-    if (i < 0)
+    if (i < 0 || what == NOTHING)
         return NULL;
-    switch (what) {
-    case NOTHING:
-        return NULL;
-    case TYPE:
-        return i < domain->type_count ? domain->type[i].name : NULL;
-    case REASON:
+    if (what == REASON)
         return i < US_REASONS ? us_reason_name((us_reason)i) : NULL;
-    case STATUS:
-        return i < domain->statuses.count ? domain->statuses.name[i] : NULL;
-    case ACTION:
-        return i < domain->action_count ? domain->action[i].name : NULL;
-    case RESOURCE:
-        return i < domain->resources.count ? domain->resources.name[i] : NULL;
-    case TERRAIN:
-        return i < domain->terrain_count ? domain->terrain[i].name : NULL;
-    case GONE:
+    if (what == GONE)
         return i < US_COUNT(gones) ? gones[i] : NULL;
-    default:
+    if (what == OUTCOME)
         return i < US_COUNT(outcomes) ? outcomes[i] : NULL;
-    }
+    us_table_kind kind = (us_table_kind)(what - WORD);
+    return i < us_table_count(domain, kind) ? us_table_name(domain, kind, i) : NULL;
 }
 
 static int index_in(const char *const *names, int count, const char *name)
@@ -78,22 +144,14 @@ static int index_of(const us_domain *domain, enum what what, const char *name)
     switch (what) {
     case NOTHING:
         return -1;
-    case TYPE:
-        return us_domain_find_type(domain, name);
     case REASON:
         return us_reason_from_name(name);
-    case STATUS:
-        return us_domain_find_status(domain, name);
-    case ACTION:
-        return us_domain_find_action(domain, name);
-    case RESOURCE:
-        return us_domain_find_resource(domain, name);
-    case TERRAIN:
-        return us_domain_find_terrain(domain, name);
     case GONE:
         return index_in(gones, US_COUNT(gones), name);
-    default:
+    case OUTCOME:
         return index_in(outcomes, US_COUNT(outcomes), name);
+    default:
+        return us_table_find(domain, (us_table_kind)(what - WORD), name);
     }
 }
 
@@ -112,22 +170,30 @@ static void write_number(const us_domain *domain, enum what what, const char *ke
         us_json_write_key_string(writer, key, name);
 }
 
+enum member { M_SEAT, M_ENTITY, M_TYPE, M_OTHER, M_VALUE, M_EXTRA, M_X, M_Y, MEMBERS };
+#define AT(member) offsetof(us_event, member)
+static const us_field fields[MEMBERS] = {
+    {"seat", US_FIELD_INT8, AT(seat), true, .absent = US_NEUTRAL},
+    {"entity", US_FIELD_U32, AT(entity), true, .said = "an entity's id"},
+    {"type", US_FIELD_OTHER},
+    {"other", US_FIELD_U32, AT(other), true, .said = "an entity's id"},
+    {"value", US_FIELD_OTHER},
+    {"extra", US_FIELD_OTHER},
+    {"x", US_FIELD_INT16, AT(x)},
+    {"y", US_FIELD_INT16, AT(y)},
+};
+
 void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer)
 {
+    enum what type = (enum what)kinds[event->kind].type;
     us_json_write_key_string(writer, "event", us_event_name((us_event_kind)event->kind));
-    if (event->seat >= 0)
-        us_json_write_key_int(writer, "seat", event->seat);
-    if (event->entity)
-        us_json_write_key_int(writer, "entity", event->entity);
-    write_number(domain, (enum what)kinds[event->kind].type, "type", event->type, writer);
-    if (event->other)
-        us_json_write_key_int(writer, "other", event->other);
+    us_fields_write(&fields[M_SEAT], 2, event, writer);
+    write_number(domain, type, "type", event->type, writer);
+    us_fields_write(&fields[M_OTHER], 1, event, writer);
     write_number(domain, (enum what)kinds[event->kind].value, "value", event->value, writer);
     write_number(domain, (enum what)kinds[event->kind].extra, "extra", event->extra, writer);
-    if (event->x || event->y) {
-        us_json_write_key_int(writer, "x", event->x);
-        us_json_write_key_int(writer, "y", event->y);
-    }
+    if (event->x || event->y)
+        us_fields_write(&fields[M_X], 2, event, writer);
 }
 
 /* ---- reading */
@@ -149,25 +215,16 @@ static us_status read_number(us_line *line, const us_domain *domain, enum what w
                : us_line_fail(line, "\"%s\" is not known here as \"%s\" of an event", name, key);
 }
 
-enum member { M_SEAT, M_ENTITY, M_TYPE, M_OTHER, M_VALUE, M_EXTRA, M_X, M_Y, MEMBERS };
-static const char *const members[MEMBERS] = {"seat",  "entity", "type", "other",
-                                             "value", "extra",  "x",    "y"};
-
 static us_status read_member(us_line *line, const us_domain *domain, int seats, int member,
                              us_event *event)
 {
-    int64_t value = 0;
+    int64_t seat = 0;
     int32_t type = 0;
-    const char *key = members[member];
+    const char *key = fields[member].name;
     switch (member) {
     case M_SEAT:
-        US_TRY(us_line_read_int(line, "a seat", 0, seats - 1, &value));
-        event->seat = (us_seat)value;
-        return US_OK;
-    case M_ENTITY:
-    case M_OTHER:
-        US_TRY(us_line_read_int(line, "an entity's id", 0, UINT32_MAX, &value));
-        *(member == M_ENTITY ? &event->entity : &event->other) = (us_id)value;
+        US_TRY(us_line_read_int(line, "a seat", 0, seats - 1, &seat));
+        event->seat = (us_seat)seat;
         return US_OK;
     case M_TYPE:
         US_TRY(read_number(line, domain, (enum what)kinds[event->kind].type, key, &type));
@@ -178,9 +235,7 @@ static us_status read_member(us_line *line, const us_domain *domain, int seats, 
     case M_EXTRA:
         return read_number(line, domain, (enum what)kinds[event->kind].extra, key, &event->extra);
     default:
-        US_TRY(us_line_read_int(line, key, INT16_MIN, INT16_MAX, &value));
-        *(member == M_X ? &event->x : &event->y) = (int16_t)value;
-        return US_OK;
+        return us_field_read(line, &fields[member], NULL, event);
     }
 }
 
@@ -189,7 +244,6 @@ us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, 
 {
     char name[64];
     unsigned seen = 0;
-    bool more = true;
     US_TRY(us_line_read_text(line, "an event's name", name, sizeof(name)));
     int kind = us_event_kind_from_name(name);
     if (kind < 0)
@@ -198,13 +252,10 @@ us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, 
     event->seat = US_NEUTRAL;
     event->type = US_NO_TYPE;
     for (;;) {
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
+        int member;
+        US_TRY(us_fields_next(line, fields, MEMBERS, "an event's line", newer, &seen, &member));
+        if (member < 0)
             return us_line_finish(line);
-        if (newer && us_line_skip_unknown(line, members, MEMBERS))
-            continue;
-        int member = 0;
-        US_TRY(us_line_find_member(line, members, MEMBERS, "an event's line", &seen, &member));
         US_TRY(read_member(line, domain, seats, member, event));
     }
 }

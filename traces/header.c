@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/fields.h"
+
 enum member {
     M_FORMAT, /* "understudy" */
     M_VERSION,
@@ -21,9 +23,28 @@ enum member {
     MEMBERS,
 };
 
-static const char *const names[MEMBERS] = {
-    "understudy", "version",    "minor", "domain", "domain_hash", "rules_hash", "map",   "map_hash",
-    "seed",       "max_cycles", "fog",   "from",   "left_out",    "source",     "seats",
+enum { TEXT_MOST = US_TRACE_TEXT_MAX - 1 };
+#define AT(member) offsetof(us_trace_header, member)
+
+static const us_field fields[MEMBERS] = {
+    {"understudy", US_FIELD_OTHER},
+    {"version", US_FIELD_OTHER},
+    {"minor", US_FIELD_INT32, AT(minor), true, .high = INT32_MAX, .said = "\"minor\""},
+    {"domain", US_FIELD_TEXT, AT(domain), .high = TEXT_MOST, .said = "\"domain\", a name"},
+    {"domain_hash", US_FIELD_HASH, AT(domain_hash), .said = "\"domain_hash\""},
+    {"rules_hash", US_FIELD_HASH, AT(rules_hash), .said = "\"rules_hash\""},
+    {"map", US_FIELD_TEXT, AT(map), .high = TEXT_MOST, .said = "\"map\", a name or path"},
+    {"map_hash", US_FIELD_HASH, AT(map_hash), .said = "\"map_hash\""},
+    {"seed", US_FIELD_U64, AT(seed)},
+    {"max_cycles", US_FIELD_INT32, AT(max_cycles), .low = 1, .high = US_CYCLES_LIMIT,
+     .said = "\"max_cycles\""},
+    {"fog", US_FIELD_BOOL, AT(fog)},
+    {"from", US_FIELD_TEXT, AT(from), true, .high = TEXT_MOST,
+     .said = "\"from\", a trace and a cycle"},
+    {"left_out", US_FIELD_OTHER, .optional = true},
+    {"source", US_FIELD_TEXT, AT(source), true, .high = TEXT_MOST,
+     .said = "\"source\", what it was converted from"},
+    {"seats", US_FIELD_OTHER},
 };
 
 /* The facts that a converted trace may lack. */
@@ -37,16 +58,15 @@ static const unsigned unknown[MEMBERS] = {
     [M_FOG] = US_TRACE_NO_FOG,
 };
 
-static us_status read_text(us_line *line, us_arena *arena, const char *what, const char **out,
-                           int *column)
-{
-    char text[US_TRACE_TEXT_MAX];
-    US_TRY(us_line_read_text(line, what, text, sizeof(text)));
-    if (column)
-        *column = us_pull_column(&line->pull);
-    *out = us_arena_strndup(arena, text, strlen(text));
-    return US_OK;
-}
+enum { S_PLAYER, S_FACTION, S_SINCE };
+static const us_field seat_fields[] = {
+    {"player", US_FIELD_TEXT, offsetof(us_trace_seat, player), .high = TEXT_MOST,
+     .said = "a player, a string"},
+    {"faction", US_FIELD_TEXT, offsetof(us_trace_seat, faction), .high = TEXT_MOST,
+     .said = "a faction, a string"},
+    {"since", US_FIELD_INT32, offsetof(us_trace_seat, since), true, .low = 1,
+     .high = US_CYCLES_LIMIT, .said = "\"since\", a cycle"},
+};
 
 static us_status read_seed(us_line *line, uint64_t *out)
 {
@@ -57,42 +77,22 @@ static us_status read_seed(us_line *line, uint64_t *out)
     return US_OK;
 }
 
-static us_status read_bool(us_line *line, bool *out)
-{
-    us_pull_kind kind = us_pull_next(&line->pull);
-    if (kind != US_PULL_TRUE && kind != US_PULL_FALSE)
-        return us_pull_reject(&line->pull, line->err, line->file, line->number, "true or false");
-    *out = kind == US_PULL_TRUE;
-    return US_OK;
-}
-
 static us_status read_seat(us_line *line, us_arena *arena, us_trace_header *out)
 {
-    static const char *const members[] = {"player", "faction", "since"};
     us_trace_seat *seat = &out->seat[out->seats];
-    int known = out->minor < 2 ? 2 : US_COUNT(members);
-    int64_t since = 0;
+    int known = out->minor < 2 ? S_SINCE : US_COUNT(seat_fields), member;
     unsigned seen = 0;
-    bool more = true;
     for (;;) {
-        int member = 0;
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
+        US_TRY(us_fields_next(line, seat_fields, known, "a seat", out->minor > US_TRACE_MINOR,
+                              &seen, &member));
+        if (member < 0)
             break;
-        if (out->minor > US_TRACE_MINOR && us_line_skip_unknown(line, members, known))
-            continue;
-        US_TRY(us_line_find_member(line, members, known, "a seat", &seen, &member));
-        if (member == 0)
-            US_TRY(read_text(line, arena, "a player, a string", &seat->player, NULL));
-        else if (member == 2)
-            US_TRY(us_line_read_int(line, "\"since\", a cycle", 1, US_CYCLES_LIMIT, &since));
-        else
-            US_TRY(read_text(line, arena, "a faction, a string", &seat->faction,
-                             &out->faction_column[out->seats]));
+        US_TRY(us_field_read(line, &seat_fields[member], arena, seat));
+        if (member == S_FACTION)
+            out->faction_column[out->seats] = us_pull_column(&line->pull);
     }
     if (!seat->player || !seat->faction)
         return us_line_fail(line, "expected \"player\" and \"faction\" of a seat");
-    seat->since = (us_cycle)since;
     out->seats++;
     return US_OK;
 }
@@ -106,8 +106,7 @@ static us_status read_seats(us_line *line, us_arena *arena, us_trace_header *out
         US_TRY(read_seat(line, arena, out));
     }
     if (line->pull.kind != US_PULL_ARRAY_END)
-        return us_pull_reject(&line->pull, line->err, line->file, line->number,
-                              "a seat, an object");
+        return us_line_reject(line, "a seat, an object");
     if (out->seats < 1)
         return us_line_fail(line, "found no seat, expected at least one");
     return US_OK;
@@ -139,67 +138,48 @@ static us_status read_member(us_line *line, enum member member, us_arena *arena,
             return us_line_fail(line, "expected version %d of the format, found %d",
                                 US_TRACE_VERSION, (int)value);
         return US_OK;
-    case M_MINOR:
-        US_TRY(us_line_read_int(line, "\"minor\"", 0, INT32_MAX, &value));
-        out->minor = (int)value;
-        return US_OK;
     case M_LEFT_OUT:
         return read_left_out(line, &out->left_out);
-    case M_DOMAIN:
-        return read_text(line, arena, "\"domain\", a name", &out->domain, &out->domain_column);
-    case M_DOMAIN_HASH:
-        return us_line_read_hash(line, "\"domain_hash\"", &out->domain_hash);
-    case M_RULES_HASH:
-        return us_line_read_hash(line, "\"rules_hash\"", &out->rules_hash);
-    case M_MAP:
-        return read_text(line, arena, "\"map\", a name or path", &out->map, &out->map_column);
-    case M_MAP_HASH:
-        return us_line_read_hash(line, "\"map_hash\"", &out->map_hash);
     case M_SEED:
         return read_seed(line, &out->seed);
-    case M_MAX_CYCLES:
-        US_TRY(us_line_read_int(line, "\"max_cycles\"", 1, US_CYCLES_LIMIT, &value));
-        out->max_cycles = (us_cycle)value;
-        return US_OK;
-    case M_FOG:
-        return read_bool(line, &out->fog);
-    case M_FROM:
-        return read_text(line, arena, "\"from\", a trace and a cycle", &out->from, NULL);
-    case M_SOURCE:
-        return read_text(line, arena, "\"source\", what it was converted from", &out->source, NULL);
-    default:
+    case M_SEATS:
         return read_seats(line, arena, out);
+    default:
+        US_TRY(us_field_read(line, &fields[member], arena, out));
+        if (member == M_DOMAIN)
+            out->domain_column = us_pull_column(&line->pull);
+        else if (member == M_MAP)
+            out->map_column = us_pull_column(&line->pull);
+        return US_OK;
     }
 }
 
 us_status us_line_read_header(us_line *line, us_arena *arena, us_trace_header *out)
 {
     us_trace_header header = {.map = "", .from = "", .source = ""};
+    us_line before = *line;
     unsigned seen = 0;
-    bool more = true;
     US_TRY(
         us_line_expect(line, US_PULL_OBJECT, "a trace's header, {\"understudy\":\"trace\",...}"));
+    /* If the file is no trace at all, the error is about that, not about a member. */
+    before.pull = line->pull;
+    if (us_pull_next(&before.pull) == US_PULL_KEY &&
+        !us_pull_equal(&before.pull, fields[M_FORMAT].name))
+        return us_line_fail(&before,
+                            "expected a trace's header, which begins with " US_TRACE_FIRST);
     for (;;) {
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
+        int member;
+        US_TRY(us_fields_next(line, fields, MEMBERS, "a trace's header",
+                              header.minor > US_TRACE_MINOR, &seen, &member));
+        if (member < 0)
             break;
-        /* If the file is no trace at all, the error is about that, not about a member. */
-        if (!seen && !us_pull_equal(&line->pull, names[M_FORMAT]))
-            return us_line_fail(line,
-                                "expected a trace's header, which begins with " US_TRACE_FIRST);
-        if (header.minor > US_TRACE_MINOR && us_line_skip_unknown(line, names, MEMBERS))
-            continue;
-        int member = 0;
-        US_TRY(us_line_find_member(line, names, MEMBERS, "a trace's header", &seen, &member));
         US_TRY(read_member(line, (enum member)member, arena, &header));
     }
     for (int member = 0; member < MEMBERS; member++) {
-        bool optional =
-            member == M_FROM || member == M_SOURCE || member == M_MINOR || member == M_LEFT_OUT;
-        if ((seen & (1u << member)) || optional)
+        if ((seen & (1u << member)) || fields[member].optional)
             continue;
         if (!header.source[0] || !unknown[member])
-            return us_line_fail(line, "expected \"%s\" in the header", names[member]);
+            return us_line_fail(line, "expected \"%s\" in the header", fields[member].name);
         header.unknown |= unknown[member];
     }
     US_TRY(us_line_finish(line));
@@ -211,42 +191,46 @@ us_status us_line_read_header(us_line *line, us_arena *arena, us_trace_header *o
 
 void us_trace_header_write(const us_trace_header *header, us_str *out)
 {
-    us_json_writer writer;
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    static const uint8_t order[] = {M_MINOR,      M_SOURCE, M_DOMAIN,   M_DOMAIN_HASH,
+                                    M_RULES_HASH, M_MAP,    M_MAP_HASH, M_SEED,
+                                    M_MAX_CYCLES, M_FOG,    M_FROM};
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "understudy", "trace");
     us_json_write_key_int(&writer, "version", US_TRACE_VERSION);
-    if (header->minor > 0)
-        us_json_write_key_int(&writer, "minor", header->minor);
-    if (header->source[0])
-        us_json_write_key_string(&writer, "source", header->source);
-    us_json_write_key_string(&writer, "domain", header->domain);
-    if (!(header->unknown & US_TRACE_NO_DOMAIN_HASH))
-        us_json_write_key_hash(&writer, "domain_hash", header->domain_hash);
-    if (!(header->unknown & US_TRACE_NO_RULES))
-        us_json_write_key_hash(&writer, "rules_hash", header->rules_hash);
-    if (!(header->unknown & US_TRACE_NO_MAP))
-        us_json_write_key_string(&writer, "map", header->map);
-    if (!(header->unknown & US_TRACE_NO_MAP_HASH))
-        us_json_write_key_hash(&writer, "map_hash", header->map_hash);
-    if (!(header->unknown & US_TRACE_NO_SEED))
-        us_json_write_key_u64(&writer, "seed", header->seed);
-    if (!(header->unknown & US_TRACE_NO_LIMIT))
-        us_json_write_key_int(&writer, "max_cycles", header->max_cycles);
-    if (!(header->unknown & US_TRACE_NO_FOG))
-        us_json_write_key_bool(&writer, "fog", header->fog);
-    if (header->from[0])
-        us_json_write_key_string(&writer, "from", header->from);
-    us_json_write_key(&writer, "seats");
-    us_json_write_open(&writer, '[');
+    for (int i = 0; i < US_COUNT(order); i++) {
+        bool empty = (order[i] == M_SOURCE && !header->source[0]) ||
+                     (order[i] == M_FROM && !header->from[0]);
+        if (!empty && !(header->unknown & unknown[order[i]]))
+            us_fields_write(&fields[order[i]], 1, header, &writer);
+    }
+    us_json_write_key_open(&writer, "seats", '[');
     for (int seat = 0; seat < header->seats; seat++) {
         us_json_write_open(&writer, '{');
-        us_json_write_key_string(&writer, "player", header->seat[seat].player);
-        us_json_write_key_string(&writer, "faction", header->seat[seat].faction);
-        if (header->seat[seat].since > 0)
-            us_json_write_key_int(&writer, "since", header->seat[seat].since);
+        us_fields_write(seat_fields, US_COUNT(seat_fields), &header->seat[seat], &writer);
         us_json_write_close(&writer, '}');
     }
     us_json_write_close(&writer, ']');
     us_json_write_close(&writer, '}');
+}
+
+bool us_trace_add_stem(const char *trace, us_str *out)
+{
+    static const char ending[] = ".jsonl";
+    size_t length = strlen(trace), stem = length - (sizeof(ending) - 1);
+    bool usual = length >= sizeof(ending) && us_text_equal(trace + stem, ending);
+    us_str_add_bytes(out, trace, usual ? stem : length);
+    return usual;
+}
+
+void us_trace_end_write(const us_outcome *outcome, us_cycle cycles, us_json_writer *writer)
+{
+    bool win = outcome->kind == US_OUTCOME_WIN;
+    us_json_write_key_string(writer, "end", win ? "win" : "draw");
+    us_json_write_key(writer, "winner");
+    if (win)
+        us_json_write_int(writer, outcome->winner);
+    else
+        us_json_write_null(writer);
+    us_json_write_key_string(writer, "reason", outcome->reason);
+    us_json_write_key_int(writer, "cycles", cycles);
 }

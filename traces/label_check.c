@@ -25,26 +25,16 @@ typedef struct us_title {
 static us_title title(const us_annotation *annotation, const us_goal_instance *instance)
 {
     us_title out;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_goal_print(annotation->domain, &instance->goal, &text);
     snprintf(out.text, sizeof(out.text), "goal %u, %.90s", (unsigned)instance->id, text.text);
-    us_str_clear(&text);
     return out;
 }
 
 /* Returns the number of the seat's orders with smaller numbers. */
 static int count_before(const checking *c, us_seat seat, uint32_t order)
 {
-    int low = 0, high = c->owned[seat];
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (c->own[seat][middle] < order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, c->owned[seat], c->own[seat][i] < order);
 }
 
 static int count_held(const checking *c, const us_goal_instance *instance)
@@ -175,7 +165,8 @@ static void warn_bare(const checking *c, us_seat seat, const int *cover)
 static void check_seat(const checking *c, us_seat seat)
 {
     int most = 0, orders = c->owned[seat];
-    int *cover = US_NEW_ARRAY(int, orders + 1); /* ranges that begin there minus those that end */
+    US_AUTOFREE int *cover =
+        US_NEW_ARRAY(int, orders + 1); /* ranges that begin there minus those that end */
     bool labeled = false;
     for (int g = 0; g < c->annotation->count; g++) {
         const us_goal_instance *instance = &c->annotation->goal[g];
@@ -195,7 +186,6 @@ static void check_seat(const checking *c, us_seat seat)
         us_remarks_add(c->remarks, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
                        orders);
-    us_mem_free(cover);
 }
 
 /* ---- two goals */
@@ -292,9 +282,9 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
     }
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         check_seat(&c, seat);
-    const us_goal_instance **list = US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
+    US_AUTOFREE const us_goal_instance **list =
+        US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
     us_status status = check_overlaps(&c, list, stop, err);
-    us_mem_free(list);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         us_mem_free(c.own[seat]);
     us_label_tree_clear(&c.tree);
@@ -352,7 +342,7 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
 {
     US_TRY(us_annotation_check_form(annotation, course, remarks, stop, err));
     int count = annotation->count;
-    us_question *question = US_NEW_ARRAY(us_question, count + 1);
+    US_AUTOFREE us_question *question = US_NEW_ARRAY(us_question, count + 1);
     for (int i = 0; i < count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];
         question[i].expr = us_goal_test(annotation->domain, &instance->goal);
@@ -366,6 +356,5 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
     if (status == US_OK)
         note_all(annotation, course, question, remarks);
     us_questions_clear(question, count);
-    us_mem_free(question);
     return status;
 }

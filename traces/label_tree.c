@@ -22,20 +22,13 @@ static int by_name(const void *one, const void *two)
 static int find(const name *list, int count, us_seat seat, uint32_t id)
 {
     const name wanted = {seat, id, -1};
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (by_name(&list[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && list[low].seat == seat && list[low].id == id ? list[low].goal : -1;
+    int at = US_BISECT(i, count, by_name(&list[i], &wanted) < 0);
+    return at < count && list[at].seat == seat && list[at].id == id ? list[at].goal : -1;
 }
 
 static void find_parents(us_label_tree *tree, const us_annotation *annotation)
 {
-    name *list = US_NEW_ARRAY(name, tree->count + 1);
+    US_AUTOFREE name *list = US_NEW_ARRAY(name, tree->count + 1);
     for (int i = 0; i < tree->count; i++)
         list[i] = (name){annotation->goal[i].seat, annotation->goal[i].id, i};
     us_array_sort(list, (size_t)tree->count, sizeof(*list), by_name);
@@ -46,14 +39,14 @@ static void find_parents(us_label_tree *tree, const us_annotation *annotation)
         place->parent = asks ? find(list, tree->count, instance->seat, instance->parent) : -1;
         place->lost = asks && place->parent < 0;
     }
-    us_mem_free(list);
 }
 
 /* Visits each goal once: a way up ends at a goal of an earlier way, or at one of its own (a
  * circle). */
 static void break_circles(us_label_tree *tree)
 {
-    int *seen = US_NEW_ARRAY(int, tree->count + 1); /* number of the way that visited it; 0: none */
+    US_AUTOFREE int *seen =
+        US_NEW_ARRAY(int, tree->count + 1); /* number of the way that visited it; 0: none */
     for (int i = 0; i < tree->count; i++) {
         int at = i;
         while (at >= 0 && seen[at] == 0) {
@@ -69,7 +62,6 @@ static void break_circles(us_label_tree *tree)
             at = above;
         }
     }
-    us_mem_free(seen);
 }
 
 /* Numbers all goals in preorder. */

@@ -7,8 +7,7 @@ typedef struct us_labeled {
 } us_labeled;
 
 struct us_labels {
-    us_labeled *list[US_SEATS_MAX]; /* by seat */
-    int count[US_SEATS_MAX], capacity[US_SEATS_MAX];
+    US_LIST(us_labeled) seat[US_SEATS_MAX];
 };
 
 us_labels *us_labels_new(void)
@@ -19,21 +18,15 @@ us_labels *us_labels_new(void)
 void us_labels_free(us_labels *labels)
 {
     for (int seat = 0; labels && seat < US_SEATS_MAX; seat++)
-        us_mem_free(labels->list[seat]);
+        us_mem_free(labels->seat[seat].item);
     us_mem_free(labels);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     us_labels *labels = context;
-    us_seat seat = order->seat;
     (void)now, (void)reason;
-    if (labels->count[seat] == labels->capacity[seat]) {
-        labels->capacity[seat] = labels->capacity[seat] ? 2 * labels->capacity[seat] : 256;
-        labels->list[seat] =
-            us_mem_realloc(labels->list[seat], (size_t)labels->capacity[seat] * sizeof(us_labeled));
-    }
-    labels->list[seat][labels->count[seat]++] = (us_labeled){order->id, order->goal};
+    US_LIST_PUT(labels->seat[order->seat], ((us_labeled){order->id, order->goal}));
 }
 
 us_observer us_labels_observer(us_labels *labels)
@@ -66,13 +59,15 @@ static void close_open(us_goal_instance *instance, const us_domain *domain, us_m
 static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list, int count,
                      const char *agent, us_match *match, us_annotation *out)
 {
-    int orders = labels->count[seat];
-    uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1), *own = US_NEW_ARRAY(uint32_t, orders + 1);
-    int *goal = US_NEW_ARRAY(int, orders + 1), *parent = US_NEW_ARRAY(int, count);
-    us_arena *arena = us_arena_new();
+    const us_labeled *labeled = labels->seat[seat].item;
+    int orders = labels->seat[seat].count;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    uint32_t *all = US_ARENA_ARRAY(arena, uint32_t, orders + 1);
+    uint32_t *own = US_ARENA_ARRAY(arena, uint32_t, orders + 1);
+    int *goal = US_ARENA_ARRAY(arena, int, orders + 1), *parent = US_ARENA_ARRAY(arena, int, count);
     for (int i = 0; i < orders; i++) {
-        all[i] = labels->list[seat][i].order;
-        goal[i] = us_goal_instance_find(list, count, labels->list[seat][i].goal);
+        all[i] = labeled[i].order;
+        goal[i] = us_goal_instance_find(list, count, labeled[i].goal);
     }
     for (int g = 0; g < count; g++)
         parent[g] = us_goal_instance_find(list, count, list[g].parent);
@@ -90,11 +85,6 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
         made.spans = us_spans_make(own, held, all, orders, arena, &made.span);
         us_annotation_add(out, &made);
     }
-    us_arena_free(arena);
-    us_mem_free(all);
-    us_mem_free(own);
-    us_mem_free(goal);
-    us_mem_free(parent);
 }
 
 us_annotation *us_labels_make_annotation(const us_labels *labels, us_match *match,

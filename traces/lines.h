@@ -5,9 +5,24 @@
 #include "base/lines.h"
 #include "traces/reader.h"
 
-/* ---- event_line.c
- *
- * Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
+/* ---- event_line.c */
+
+/* The tables of a domain whose rows lines name. */
+typedef enum us_table_kind {
+    US_TABLE_TYPE,
+    US_TABLE_ATTRIBUTE,
+    US_TABLE_STATUS,
+    US_TABLE_ACTION,
+    US_TABLE_TERRAIN,
+    US_TABLE_TALLY,
+    US_TABLE_FACTION,
+    US_TABLE_RESOURCE,
+} us_table_kind;
+int us_table_count(const us_domain *domain, us_table_kind kind);
+const char *us_table_name(const us_domain *domain, us_table_kind kind, int index); /* in range */
+int us_table_find(const us_domain *domain, us_table_kind kind, const char *name);  /* -1: unknown */
+
+/* Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
  * skips unknown members. */
 us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, bool newer,
                              us_event *event);

@@ -9,8 +9,7 @@ typedef struct entry {
 } entry;
 
 struct us_lives {
-    entry *entry;
-    int count, capacity;
+    US_LIST(entry) list;
     int *living; /* entries of the last world, in id order */
     int living_count, living_capacity;
     int *last; /* the last entry of each id: open addressing, entry + 1 */
@@ -29,7 +28,7 @@ void us_lives_free(us_lives *lives)
 {
     if (!lives)
         return;
-    us_mem_free(lives->entry);
+    us_mem_free(lives->list.item);
     us_mem_free(lives->living);
     us_mem_free(lives->last);
     us_mem_free(lives);
@@ -40,7 +39,7 @@ void us_lives_free(us_lives *lives)
 static int *slot_of(const us_lives *lives, us_id id)
 {
     uint32_t mask = (uint32_t)lives->slots - 1, at = (id * 2654435761u >> 7) & mask;
-    while (lives->last[at] && lives->entry[lives->last[at] - 1].life.id != id)
+    while (lives->last[at] && lives->list.item[lives->last[at] - 1].life.id != id)
         at = (at + 1) & mask;
     return &lives->last[at];
 }
@@ -52,22 +51,19 @@ static void grow_slots(us_lives *lives)
     lives->last = US_NEW_ARRAY(int, lives->slots);
     for (int i = 0; i < slots; i++)
         if (old[i])
-            *slot_of(lives, lives->entry[old[i] - 1].life.id) = old[i];
+            *slot_of(lives, lives->list.item[old[i] - 1].life.id) = old[i];
     us_mem_free(old);
 }
 
 static int add(us_lives *lives, const us_entity *e, us_cycle from)
 {
-    lives->entry =
-        us_array_grow(lives->entry, lives->count, &lives->capacity, sizeof(*lives->entry));
     if (2 * lives->ids >= lives->slots)
         grow_slots(lives);
-    int *slot = slot_of(lives, e->id), at = lives->count;
+    int *slot = slot_of(lives, e->id);
     lives->ids += *slot == 0;
-    lives->entry[at] = (entry){{e->id, e->type, e->owner, from, INT32_MAX}, *slot - 1};
-    lives->count++;
-    *slot = at + 1;
-    return at;
+    US_LIST_PUT(lives->list, ((entry){{e->id, e->type, e->owner, from, INT32_MAX}, *slot - 1}));
+    *slot = lives->list.count;
+    return lives->list.count - 1;
 }
 
 /* ---- worlds */
@@ -84,10 +80,12 @@ static void see_world(us_lives *lives, const us_world *world, us_cycle since)
     int *now = lives->living + lives->living_count;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        for (; was < lives->living_count && lives->entry[lives->living[was]].life.id < e->id; was++)
-            lives->entry[lives->living[was]].life.to = world->now;
-        bool known = was < lives->living_count && lives->entry[lives->living[was]].life.id == e->id;
-        us_life *life = known ? &lives->entry[lives->living[was]].life : NULL;
+        for (; was < lives->living_count && lives->list.item[lives->living[was]].life.id < e->id;
+             was++)
+            lives->list.item[lives->living[was]].life.to = world->now;
+        bool known =
+            was < lives->living_count && lives->list.item[lives->living[was]].life.id == e->id;
+        us_life *life = known ? &lives->list.item[lives->living[was]].life : NULL;
         if (life && life->type == e->type && life->owner == e->owner) {
             now[kept++] = lives->living[was];
         } else {
@@ -98,30 +96,30 @@ static void see_world(us_lives *lives, const us_world *world, us_cycle since)
         was += known;
     }
     for (; was < lives->living_count; was++)
-        lives->entry[lives->living[was]].life.to = world->now;
+        lives->list.item[lives->living[was]].life.to = world->now;
     memmove(lives->living, now, (size_t)kept * sizeof(*now));
     lives->living_count = kept;
 }
 
 us_status us_lives_from_worlds(us_worlds *worlds, us_lives **out, us_error *err)
 {
-    us_lives *lives = new_lives();
+    US_AUTOPTR(us_lives) lives = new_lives();
     const us_world *world = NULL;
     us_cycle since = 0;
-    us_status status;
-    while ((status = us_worlds_next_change(worlds, &since, &world, err)) == US_OK && world)
+    for (;;) {
+        US_TRY(us_worlds_next_change(worlds, &since, &world, err));
+        if (!world)
+            break;
         see_world(lives, world, since);
-    if (status == US_OK)
-        *out = lives;
-    else
-        us_lives_free(lives);
-    return status;
+    }
+    *out = US_STEAL(lives);
+    return US_OK;
 }
 
 const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle)
 {
-    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->entry[at].before) {
-        const us_life *life = &lives->entry[at].life;
+    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->list.item[at].before) {
+        const us_life *life = &lives->list.item[at].life;
         if (life->from <= cycle)
             return cycle < life->to ? life : NULL;
     }
@@ -131,7 +129,7 @@ const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle)
 const us_life *us_lives_find_first(const us_lives *lives, us_id id)
 {
     const us_life *first = NULL;
-    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->entry[at].before)
-        first = &lives->entry[at].life;
+    for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->list.item[at].before)
+        first = &lives->list.item[at].life;
     return first;
 }

@@ -1,6 +1,7 @@
 #include "traces/log.h"
 
 #include "base/file.h"
+#include "base/sort.h"
 #include "traces/replay.h"
 #include <stdio.h>
 #include <string.h>
@@ -124,12 +125,11 @@ us_status us_log_read_trace(us_log *log, us_trace *trace, const char *map, us_er
 
 us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err)
 {
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     US_TRY(us_trace_open(path, &trace, err));
-    us_status status = us_log_read_trace(log, trace, map, err);
-    if (status != US_OK)
-        us_trace_close(trace);
-    return status;
+    US_TRY(us_log_read_trace(log, trace, map, err));
+    (void)US_STEAL(trace);
+    return US_OK;
 }
 
 void us_log_clear(us_log *log)
@@ -165,13 +165,5 @@ const char *us_fate_name(us_fate fate)
 
 int us_log_find(const us_log *log, us_cycle cycle)
 {
-    int low = 0, high = log->orders.count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (log->line[middle].cycle < cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, log->orders.count, log->line[i].cycle < cycle);
 }

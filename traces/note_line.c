@@ -68,7 +68,7 @@ static us_status read_text(reading *r, enum member member)
     us_pull_next(pull);
     r->at[member - M_TEXT] = r->texts->length;
     if (pull->kind != US_PULL_STRING || !us_pull_unescape(pull, r->texts))
-        return us_pull_reject(pull, r->line->err, r->line->file, r->line->number, "a text");
+        return us_line_reject(r->line, "a text");
     us_str_add_char(r->texts, '\0');
     return US_OK;
 }
@@ -95,7 +95,7 @@ static us_status read_part(us_line *line, const char *expected, int64_t low, int
         if (us_text_to_decimal(text, US_NOTE_DECIMALS, low, US_NOTE_ONE, out))
             return US_OK;
     }
-    return us_pull_reject(pull, line->err, line->file, line->number, expected);
+    return us_line_reject(line, expected);
 }
 
 static us_status read_units(us_line *line, us_note_parts *parts, us_note *note)
@@ -221,7 +221,7 @@ us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_n
     reading r = {.line = line, .texts = &parts->texts, .parts = parts};
     char name[64];
     unsigned seen = 0;
-    bool more = true;
+    int member;
     us_str_reset(&parts->texts);
     US_TRY(us_line_read_text(line, "what a plan did", name, sizeof(name)));
     int kind = us_note_kind_from_name(name);
@@ -230,13 +230,10 @@ us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_n
     note->kind = (uint8_t)kind;
     note->cell = -1;
     for (;;) {
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
+        US_TRY(us_line_next_row(line, names, sizeof(*names), MEMBERS, "a plan's line",
+                                minor > US_TRACE_MINOR, &seen, &member));
+        if (member < 0)
             break;
-        if (minor > US_TRACE_MINOR && us_line_skip_unknown(line, names, MEMBERS))
-            continue;
-        int member = 0;
-        US_TRY(us_line_find_member(line, names, MEMBERS, "a plan's line", &seen, &member));
         if ((minor < 2 && (BIT(member) & LACKS)) ||
             (minor < 3 && (BIT(member) & (BIT(M_WHAT) | BIT(M_AMOUNT)))))
             return us_line_fail(line, "found \"%s\", expected none in a trace of minor version %d",

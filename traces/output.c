@@ -13,15 +13,12 @@
 
 us_status us_output_check_paths(const char *out, const char *in, us_error *err)
 {
-    us_str mine, its;
-    us_str_init(&mine);
-    us_str_init(&its);
+    US_AUTOSTR(mine);
+    US_AUTOSTR(its);
     us_states_path(out, &mine);
     us_states_path(in, &its);
     bool trace = us_file_is_same(out, in) || us_file_is_same(out, its.text);
     bool states = us_file_is_same(mine.text, in) || us_file_is_same(mine.text, its.text);
-    us_str_clear(&mine);
-    us_str_clear(&its);
     if (!trace && !states)
         return US_OK;
     return us_error_set(
@@ -33,36 +30,28 @@ us_status us_output_check_paths(const char *out, const char *in, us_error *err)
 
 us_status us_output_delete_states(const char *trace, bool now, us_error *err)
 {
+    US_AUTOSTR(path);
+    struct stat info;
     if (us_text_has_suffix(trace, ".states") || us_text_has_suffix(trace, ".states.zst"))
         return us_error_set(err, US_BAD_INPUT, trace, 0, 0,
                             "stored states have such names: expected another for a trace");
-    us_str path;
-    us_str_init(&path);
     us_states_path(trace, &path);
-    struct stat info;
-    us_status status = US_OK;
-    if (lstat(path.text, &info) == 0) {
-        if (!us_states_is_file(path.text))
-            status =
-                us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                             "in the way: it would be taken for the trace's states, and is none");
-        else if (now && remove(path.text) != 0)
-            status = us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                                  "cannot remove the states of the trace that was there before");
-    }
-    us_str_clear(&path);
-    return status;
+    if (lstat(path.text, &info) != 0)
+        return US_OK;
+    if (!us_states_is_file(path.text))
+        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                            "in the way: it would be taken for the trace's states, and is none");
+    if (now && remove(path.text) != 0)
+        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                            "cannot remove the states of the trace that was there before");
+    return US_OK;
 }
 
 /* A recorder holds a lock on the trace that it writes. */
 static us_status check_idle(const char *path, us_error *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return US_OK;
-    bool busy = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    close(fd);
-    if (!busy)
+    US_AUTO(us_file_close) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return US_OK;
     return us_error_set(
         err, US_BAD_INPUT, path, 0, 0,
@@ -81,10 +70,7 @@ us_status us_output_open(us_output *output, const char *out, const char *in, us_
     US_TRY(us_output_check_paths(out, in, err));
     US_TRY(us_output_delete_states(out, false, err));
     US_TRY(check_trace(out, err));
-    *output = (us_output){.writer = NULL};
-    us_str_init(&output->trace);
-    us_str_init(&output->states);
-    us_str_init(&output->during);
+    *output = (us_output){us_str_empty(), us_str_empty(), us_str_empty(), NULL};
     us_str_add(&output->trace, out);
     us_states_path(out, &output->states);
     return US_OK;
@@ -97,12 +83,11 @@ us_status us_output_begin_states(us_output *output, const us_states_header *head
     us_file_temp_path(output->states.text, &output->during);
     us_status status =
         us_states_writer_open(output->during.text, header, domain, &output->writer, err);
-    if (status != US_OK) {
+    if (status == US_OK)
+        *writer = output->writer;
+    else
         us_str_reset(&output->during); /* no file was made */
-        return status;
-    }
-    *writer = output->writer;
-    return US_OK;
+    return status;
 }
 
 /* Returns the length of the first bytes that identify the game: the header without "left_out". */
@@ -210,8 +195,7 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
     bool another = replaces_another(output->trace.text, text, length);
     if (another)
         US_TRY(us_annotation_delete_file(output->trace.text, false, err));
-    us_str former; /* the old states, until both files are in place */
-    us_str_init(&former);
+    US_AUTOSTR(former); /* the old states, until both files are in place */
     us_file_temp_path(states, &former);
     struct stat info;
     bool old = lstat(states, &info) == 0;
@@ -225,7 +209,6 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
         unlink(former.text);
     else if (old && lstat(states, &info) != 0)
         rename(former.text, states);
-    us_str_clear(&former);
     if (status == US_OK && another)
         status = us_annotation_delete_file(output->trace.text, true, err);
     return status;

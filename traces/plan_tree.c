@@ -1,20 +1,14 @@
 #include "traces/plan_tree.h"
 
+#include "base/sort.h"
 #include "traces/reader.h"
 #include <stdio.h>
 #include <string.h>
 
 int us_plan_tree_find(const us_plan_tree *plan, uint32_t number)
 {
-    int low = 0, high = plan->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (plan->node[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < plan->count && plan->node[low].number == number ? low : US_PLAN_NONE;
+    int at = US_BISECT(i, plan->count, plan->node[i].number < number);
+    return at < plan->count && plan->node[at].number == number ? at : US_PLAN_NONE;
 }
 
 int us_plan_tree_next(const us_plan_tree *plan, int at, bool into)
@@ -272,17 +266,14 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
 
 us_status us_plans_read(const us_plans_def *def, us_plans *out, us_error *err)
 {
-    us_trace *trace = NULL;
-    us_plans plans = {.notes = 0};
+    US_AUTOPTR(us_trace) trace = NULL;
+    US_AUTO(us_plans_clear) us_plans plans = {.notes = 0};
     US_TRY(us_trace_open(def->path, &trace, err));
     us_trace_set_domain(trace, def->domain);
-    us_status status = read_notes(def, trace, &plans, err);
-    us_trace_close(trace);
-    if (status == US_OK)
-        *out = plans;
-    else
-        us_plans_clear(&plans);
-    return status;
+    US_TRY(read_notes(def, trace, &plans, err));
+    *out = plans;
+    plans = (us_plans){.notes = 0};
+    return US_OK;
 }
 
 void us_plans_clear(us_plans *plans)

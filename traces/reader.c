@@ -44,17 +44,14 @@ static us_status read_header(us_trace *trace, us_error *err)
 
 static us_status open_with(us_lines *lines, us_trace **out, us_error *err)
 {
-    us_trace *trace = US_NEW(us_trace);
+    US_AUTOPTR(us_trace) trace = US_NEW(us_trace);
     trace->lines = *lines;
     trace->arena = us_arena_new();
     us_str_init(&trace->scratch);
     us_str_init(&trace->note.texts);
-    us_status status = read_header(trace, err);
-    if (status == US_OK)
-        *out = trace;
-    else
-        us_trace_close(trace);
-    return status;
+    US_TRY(read_header(trace, err));
+    *out = US_STEAL(trace);
+    return US_OK;
 }
 
 us_status us_trace_open(const char *path, us_trace **out, us_error *err)
@@ -173,8 +170,7 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
         return us_line_fail(line, "expected 4 digits for each of 1 to %d cycles, found %zu",
                             US_TRACE_TAGS, pull->length);
     for (size_t i = 0; i < pull->length; i++) {
-        char c = pull->text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        int digit = us_text_hex_digit(pull->text[i]);
         if (digit < 0)
             return us_line_fail(line, "expected hexadecimal digits, found another character");
         trace->tag[i / 4] = (uint16_t)(trace->tag[i / 4] << 4 | digit);
@@ -199,13 +195,10 @@ static us_status read_end(us_line *line, us_trace_record *out)
 {
     char text[16];
     US_TRY(us_line_read_text(line, "\"win\" or \"draw\"", text, sizeof(text)));
-    if (us_text_equal(text, "win"))
-        out->outcome.kind = US_OUTCOME_WIN;
-    else if (us_text_equal(text, "draw"))
-        out->outcome.kind = US_OUTCOME_DRAW;
-    else
-        return us_line_fail(line, "expected \"win\" or \"draw\"");
-    return US_OK;
+    bool win = us_text_equal(text, "win");
+    out->outcome.kind = win ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
+    return win || us_text_equal(text, "draw") ? US_OK
+                                              : us_line_fail(line, "expected \"win\" or \"draw\"");
 }
 
 static us_status read_winner(us_trace *trace, us_line *line, us_trace_record *out)
@@ -334,12 +327,9 @@ static us_status check_order(us_trace *trace, us_line *line, const us_trace_reco
 /* Returns whether the event's name is unknown here. */
 static bool is_new_event(us_pull pull)
 {
-    us_str name;
-    us_str_init(&name);
-    bool fresh = us_pull_next(&pull) == US_PULL_STRING && us_pull_unescape(&pull, &name) &&
-                 us_event_kind_from_name(name.text) < 0;
-    us_str_clear(&name);
-    return fresh;
+    US_AUTOSTR(name);
+    return us_pull_next(&pull) == US_PULL_STRING && us_pull_unescape(&pull, &name) &&
+           us_event_kind_from_name(name.text) < 0;
 }
 
 /* Returns whether the line is of a kind, or has an event, of a newer minor version. Malformed lines
@@ -381,24 +371,31 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     return check_order(trace, line, out);
 }
 
+/* Reads the next token if it is that key. Otherwise leaves it to be read. */
+static bool accept_key(us_line *line, const char *key)
+{
+    us_pull here = line->pull;
+    if (us_pull_next(&line->pull) == US_PULL_KEY && us_pull_equal(&line->pull, key))
+        return true;
+    line->pull = here;
+    return false;
+}
+
 static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
 {
     unsigned seen = 0;
-    bool more = true, converted = trace->header.source[0];
-    int members = converted ? MEMBERS : M_UNIT_TYPE;
+    bool converted = trace->header.source[0];
+    int members = converted ? MEMBERS : M_UNIT_TYPE, member;
     US_TRY(us_line_expect(line, US_PULL_OBJECT, "a line of a trace, an object"));
     for (;;) {
-        US_TRY(us_line_next_key(line, &more));
-        if (!more)
-            break;
-        int member = 0;
-        if (us_pull_equal(&line->pull, "event") && seen == BIT(M_CYCLE))
+        if (seen == BIT(M_CYCLE) && accept_key(line, "event"))
             return read_event(trace, line, out);
-        if (us_pull_equal(&line->pull, "plan") && seen == (BIT(M_CYCLE) | BIT(M_SEAT)))
+        if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "plan"))
             return read_note(trace, line, out);
-        if (is_newer(trace) && us_line_skip_unknown(line, names, members))
-            continue;
-        US_TRY(us_line_find_member(line, names, members, "a trace's line", &seen, &member));
+        US_TRY(us_line_next_row(line, names, sizeof(*names), members, "a trace's line",
+                                is_newer(trace), &seen, &member));
+        if (member < 0)
+            break;
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
     }
     US_TRY(check_shape(line, seen, converted, &out->kind));

@@ -78,6 +78,17 @@ static void write_line(us_recorder *recorder)
         recorder->error.line = recorder->lines;
 }
 
+static us_json_writer begin_line(us_recorder *recorder)
+{
+    return us_json_writer_begin(&recorder->line, '{');
+}
+
+static void end_line(us_recorder *recorder, us_json_writer *writer)
+{
+    us_json_write_close(writer, '}');
+    write_line(recorder);
+}
+
 us_status us_recorder_retry(us_recorder *recorder, us_error *err)
 {
     int line = recorder->error.line;
@@ -89,14 +100,11 @@ us_status us_recorder_retry(us_recorder *recorder, us_error *err)
 
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
 {
-    us_json_writer writer;
-    us_json_writer_init(&writer, &recorder->line);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = begin_line(recorder);
     us_json_write_key_int(&writer, "cycle", now);
     us_json_write_key_hash(&writer, "hash", us_game_hash(game));
     us_json_write_key_string(&writer, "tags", recorder->tags.text);
-    us_json_write_close(&writer, '}');
-    write_line(recorder);
+    end_line(recorder, &writer);
     us_str_reset(&recorder->tags);
 }
 
@@ -105,9 +113,7 @@ static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     us_recorder *recorder = context;
-    us_json_writer writer;
-    us_json_writer_init(&writer, &recorder->line);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = begin_line(recorder);
     us_json_write_key_int(&writer, "cycle", now);
     us_json_write_key_int(&writer, "id", order->id);
     us_json_write_key_int(&writer, "seat", order->seat);
@@ -118,21 +124,17 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
         us_json_write_key_int(&writer, "step", order->step);
     if (reason != US_REASON_NONE)
         us_json_write_key_string(&writer, "refused", us_reason_name(reason));
-    us_json_write_close(&writer, '}');
-    write_line(recorder);
+    end_line(recorder, &writer);
 }
 
 static void on_events(void *context, const us_event *event, int count)
 {
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
-        us_json_writer writer;
-        us_json_writer_init(&writer, &recorder->line);
-        us_json_write_open(&writer, '{');
+        us_json_writer writer = begin_line(recorder);
         us_json_write_key_int(&writer, "cycle", event[i].cycle);
         us_event_write(recorder->domain, &event[i], &writer);
-        us_json_write_close(&writer, '}');
-        write_line(recorder);
+        end_line(recorder, &writer);
     }
 }
 
@@ -140,12 +142,9 @@ static void on_notes(void *context, const us_note *note, int count)
 {
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
-        us_json_writer writer;
-        us_json_writer_init(&writer, &recorder->line);
-        us_json_write_open(&writer, '{');
+        us_json_writer writer = begin_line(recorder);
         us_note_write(&note[i], &writer);
-        us_json_write_close(&writer, '}');
-        write_line(recorder);
+        end_line(recorder, &writer);
     }
 }
 
@@ -176,22 +175,11 @@ void us_recorder_write_tags(us_recorder *recorder, us_game *game)
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
     us_recorder *recorder = context;
-    us_cycle now = us_game_world(game, US_NEUTRAL)->now;
     us_recorder_write_tags(recorder, game);
-    us_json_writer writer;
-    us_json_writer_init(&writer, &recorder->line);
-    us_json_write_open(&writer, '{');
-    us_json_write_key_string(&writer, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_json_write_key(&writer, "winner");
-    if (outcome->kind == US_OUTCOME_WIN)
-        us_json_write_int(&writer, outcome->winner);
-    else
-        us_json_write_null(&writer);
-    us_json_write_key_string(&writer, "reason", outcome->reason);
-    us_json_write_key_int(&writer, "cycles", now);
+    us_json_writer writer = begin_line(recorder);
+    us_trace_end_write(outcome, us_game_world(game, US_NEUTRAL)->now, &writer);
     us_json_write_key_hash(&writer, "hash", us_game_hash(game));
-    us_json_write_close(&writer, '}');
-    write_line(recorder);
+    end_line(recorder, &writer);
 }
 
 us_observer us_recorder_observer(us_recorder *recorder)
@@ -306,12 +294,12 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     US_TRY(check_header(header, err));
     US_TRY(open_file(path, &fd, err));
     us_recorder *recorder = US_NEW(us_recorder);
-    recorder->fd = fd;
-    recorder->path = us_mem_strdup(path);
-    recorder->domain = domain;
-    recorder->plan = header->minor >= 1;
-    us_str_init(&recorder->line);
-    us_str_init(&recorder->tags);
+    *recorder = (us_recorder){.fd = fd,
+                              .path = us_mem_strdup(path),
+                              .domain = domain,
+                              .plan = header->minor >= 1,
+                              .line = us_str_empty(),
+                              .tags = us_str_empty()};
     us_trace_header_write(header, &recorder->line);
     write_line(recorder);
     if (recorder->status != US_OK)
@@ -322,9 +310,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
 
 us_status us_recorder_status(const us_recorder *recorder, us_error *err)
 {
-    if (recorder->status != US_OK && err)
-        *err = recorder->error;
-    return recorder->status;
+    return recorder->status == US_OK ? US_OK : us_error_copy(&recorder->error, err);
 }
 
 us_status us_recorder_close(us_recorder *recorder, us_error *err)

@@ -16,8 +16,8 @@ struct us_replay {
     us_trace_record record; /* was read, but is not due yet */
     bool pending;
     bool taken[US_SEATS_MAX], any_taken;
-    us_awaited *expected; /* orders that the match has not yet applied */
-    int expected_count, expected_next, expected_capacity;
+    US_LIST(us_awaited) expected; /* orders that the match has not yet applied */
+    int expected_next;
     uint16_t tag[2 * US_TRACE_TAGS]; /* of the last cycles */
     us_replay_report report;
     void (*line)(void *context, const us_trace_record *record); /* or NULL */
@@ -134,12 +134,11 @@ us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_er
 
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err)
 {
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     US_TRY(us_trace_open(path, &trace, err));
-    us_status status = us_replay_new(trace, map, out, err);
-    if (status != US_OK)
-        us_trace_close(trace);
-    return status;
+    US_TRY(us_replay_new(trace, map, out, err));
+    (void)US_STEAL(trace);
+    return US_OK;
 }
 
 void us_replay_free(us_replay *replay)
@@ -149,7 +148,7 @@ void us_replay_free(us_replay *replay)
     us_match_free(replay->match);
     us_scenario_close(replay->scenario);
     us_trace_close(replay->trace);
-    us_mem_free(replay->expected);
+    us_mem_free(replay->expected.item);
     us_mem_free(replay);
 }
 
@@ -203,21 +202,18 @@ static void differ(us_replay *replay, us_cycle cycle, int line, const char *what
 
 static void expect(us_replay *replay, const us_trace_record *record)
 {
-    if (replay->expected_next == replay->expected_count)
-        replay->expected_next = replay->expected_count = 0;
-    replay->expected = us_array_grow(replay->expected, replay->expected_count,
-                                     &replay->expected_capacity, sizeof(*replay->expected));
-    replay->expected[replay->expected_count++] =
-        (us_awaited){record->order.id, record->refused, record->line};
+    if (replay->expected_next == replay->expected.count)
+        replay->expected_next = replay->expected.count = 0;
+    US_LIST_PUT(replay->expected, ((us_awaited){record->order.id, record->refused, record->line}));
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     us_replay *replay = context;
     (void)order;
-    if (replay->any_taken || replay->expected_next == replay->expected_count)
+    if (replay->any_taken || replay->expected_next == replay->expected.count)
         return;
-    const us_awaited *expected = &replay->expected[replay->expected_next++];
+    const us_awaited *expected = &replay->expected.item[replay->expected_next++];
     if (reason == expected->refused)
         return;
     char what[160];
@@ -338,6 +334,19 @@ us_status us_replay_advance(us_replay *replay, us_cycle cycle, us_error *err)
     }
     if (replay->any_taken && !is_over(replay) && report->state.now < cycle)
         us_match_step(replay->match, cycle - report->state.now, &report->state);
+    return US_OK;
+}
+
+us_status us_replay_run(us_replay *replay, bool (*stop)(void), us_replay_report *out, us_error *err)
+{
+    enum { SLICE = 256 }; /* cycles between looks at interrupts */
+    while (*out = us_replay_get_report(replay), !out->stopped) {
+        us_cycle now = out->state.now;
+        US_TRY(us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err));
+        if (stop && stop())
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                (int)us_replay_get_report(replay).state.now);
+    }
     return US_OK;
 }
 

@@ -57,6 +57,10 @@ void us_replay_set_listener(us_replay *replay,
  * differs. Orders of the cycle itself are not given yet. Errors are those of the trace's text. */
 us_status us_replay_advance(us_replay *replay, us_cycle cycle, us_error *err);
 us_replay_report us_replay_get_report(us_replay *replay);
+/* Plays to the end of the trace and reports. stop: called repeatedly; true ends with
+ * US_INTERRUPTED. NULL: no stop. */
+us_status us_replay_run(us_replay *replay, bool (*stop)(void), us_replay_report *out,
+                        us_error *err);
 
 /* Seats a player, which the match owns, and skips the seat's recorded orders from now on. The other
  * seats' recorded orders go on as long as the trace holds some. Comparing ends. */

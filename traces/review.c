@@ -4,8 +4,6 @@
 #include "domain/watch.h"
 #include "traces/worlds.h"
 
-enum { SLICE = 256 };
-
 /* ---- orders */
 
 /* Merges the orders and the foreign orders by line. */
@@ -38,9 +36,7 @@ us_status us_review_open(const char *trace, const char *map, us_review **out, us
     us_log log;
     US_TRY(us_log_read(&log, trace, map, err));
     if (map && !log.scenario) {
-        us_status status = log.why.status;
-        if (err)
-            *err = log.why;
+        us_status status = us_error_copy(&log.why, err);
         us_log_clear(&log);
         return status;
     }
@@ -70,15 +66,8 @@ void us_review_free(us_review *course)
 
 static us_review_order *find(const us_review *course, uint32_t id)
 {
-    int low = 0, high = course->orders;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (course->order[middle].order.id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < course->orders && course->order[low].order.id == id ? &course->order[low] : NULL;
+    int at = US_BISECT(i, course->orders, course->order[i].order.id < id);
+    return at < course->orders && course->order[at].order.id == id ? &course->order[at] : NULL;
 }
 
 const us_review_order *us_review_find(const us_review *course, uint32_t id)
@@ -118,15 +107,7 @@ bool us_review_is_same_goal(const us_review *course, const us_goal_instance *a,
 
 static int step_at(const us_question *question, us_cycle cycle)
 {
-    int low = 0, high = question->steps;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (question->step[middle].cycle <= cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return US_BISECT(i, question->steps, question->step[i].cycle <= cycle) - 1;
 }
 
 int64_t us_question_at(const us_question *question, us_cycle cycle)
@@ -259,38 +240,25 @@ static void clear_asker(us_review_question *asker)
     us_mem_free(asker->binding);
 }
 
-static us_status play(us_replay *replay, const char *file, bool (*stop)(void), us_error *err)
-{
-    us_replay_report report = us_replay_get_report(replay);
-    while (!report.stopped) {
-        US_TRY(us_replay_advance(replay, report.state.now + SLICE, err));
-        report = us_replay_get_report(replay);
-        if (stop && stop())
-            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                                (int)report.state.now);
-    }
-    if (report.differs >= 0)
-        return us_error_set(err, US_MISMATCH, file, report.line, 0,
-                            "the game does not go as recorded: cycle %d: %s", (int)report.differs,
-                            report.what);
-    return US_OK;
-}
-
 static us_status ask_game(us_review_reader *look, const char *trace, const char *map,
                           bool (*stop)(void), us_error *err)
 {
-    us_replay *replay = NULL;
+    US_AUTOPTR(us_replay) replay = NULL;
     us_review *course = look->course;
+    us_replay_report report;
     US_TRY(us_replay_open(trace, map, &replay, err));
     us_match *match = us_replay_match(replay);
     us_observer observer = {.context = look, .events = on_events, .cycle = on_cycle};
     us_match_add_observer(match, &observer);
     on_cycle(look, us_match_game(match), 0);
-    us_status status = play(replay, trace, stop, err);
-    us_replay_report report = us_replay_get_report(replay);
+    us_status status = us_replay_run(replay, stop, &report, err);
+    report = us_replay_get_report(replay);
     course->cycles = report.state.now;
     course->outcome = report.state.outcome;
-    us_replay_free(replay);
+    if (status == US_OK && report.differs >= 0)
+        return us_error_set(err, US_MISMATCH, trace, report.line, 0,
+                            "the game does not go as recorded: cycle %d: %s", (int)report.differs,
+                            report.what);
     return status;
 }
 
@@ -300,20 +268,16 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
                              us_error *err)
 {
     char why[sizeof(us_error)];
-    us_worlds *worlds = NULL;
+    US_AUTOPTR(us_worlds) worlds = NULL;
     US_TRY(us_worlds_open(&course->log, trace, &worlds, err));
-    us_status status = us_worlds_states(worlds) ? US_OK : course->why.status;
-    if (status != US_OK && err)
-        *err = course->why;
-    if (status == US_OK && course->log.header->fog)
-        status = us_error_set(err, US_MISMATCH, NULL, 0, 0,
-                              "nobody knows what a player saw in fog, and %s",
-                              us_error_print(&course->why, why, sizeof(why)));
-    if (status == US_OK)
-        *out = worlds;
-    else
-        us_worlds_close(worlds);
-    return status;
+    if (!us_worlds_states(worlds))
+        return us_error_copy(&course->why, err);
+    if (course->log.header->fog)
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "nobody knows what a player saw in fog, and %s",
+                            us_error_print(&course->why, why, sizeof(why)));
+    *out = US_STEAL(worlds);
+    return US_OK;
 }
 
 /* Stored events keep the trace's numbers of orders. */
@@ -362,14 +326,11 @@ static us_status read_worlds(us_review_reader *look, us_worlds *worlds, us_error
 static us_status ask_stored(us_review_reader *look, const char *trace, bool (*stop)(void),
                             us_error *err)
 {
-    us_worlds *worlds = NULL;
+    US_AUTOPTR(us_worlds) worlds = NULL;
     US_TRY(open_stored(look->course, trace, &worlds, err));
     us_worlds_set_stop(worlds, stop);
-    us_status status = take_events(look->course, worlds, err);
-    if (status == US_OK)
-        status = read_worlds(look, worlds, err);
-    us_worlds_close(worlds);
-    return status;
+    US_TRY(take_events(look->course, worlds, err));
+    return read_worlds(look, worlds, err);
 }
 
 us_status us_review_answer(us_review *course, const char *trace, const char *map,
@@ -389,7 +350,7 @@ us_status us_review_answer(us_review *course, const char *trace, const char *map
 us_status us_review_copy_start(const us_review *course, const char *trace, us_seat seat,
                                us_arena *arena, const us_world **out, us_error *err)
 {
-    us_worlds *worlds = NULL;
+    US_AUTOPTR(us_worlds) worlds = NULL;
     const us_world *world = NULL;
     us_cycle since;
     if (course->scenario) {
@@ -399,14 +360,12 @@ us_status us_review_copy_start(const us_review *course, const char *trace, us_se
         return US_OK;
     }
     US_TRY(open_stored(course, trace, &worlds, err));
-    us_status status = us_worlds_next_change(worlds, &since, &world, err);
+    US_TRY(us_worlds_next_change(worlds, &since, &world, err));
     us_cycle first = course->orders > 0 ? course->order[0].cycle : course->cycles;
-    if (status == US_OK && (!world || world->now > first))
-        status = us_error_set(
-            err, US_MISMATCH, trace, 0, 0,
-            "the states stored beside it begin behind its first order, of cycle %d", (int)first);
-    if (status == US_OK)
-        *out = us_world_copy(world, arena);
-    us_worlds_close(worlds);
-    return status;
+    if (!world || world->now > first)
+        return us_error_set(err, US_MISMATCH, trace, 0, 0,
+                            "the states stored beside it begin behind its first order, of cycle %d",
+                            (int)first);
+    *out = us_world_copy(world, arena);
+    return US_OK;
 }

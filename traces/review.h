@@ -76,7 +76,7 @@ void us_questions_clear(us_question *question, int count);
 
 /* Goes through the game and answers all questions. It plays the game again, cycle by cycle; if that
  * is impossible, it uses the stored states, state by state. Results of orders then come from the
- * trace's events, or else from the states (traces/endings.h). Fills the members of course that need
+ * trace's events, or else from the states (traces/worlds.c). Fills the members of course that need
  * this. Fails with US_MISMATCH if the game does not go as recorded, and with the status of `why` if
  * it can't be played again and no states are stored. stop: called repeatedly, true ends with
  * US_INTERRUPTED; may be NULL. */

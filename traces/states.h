@@ -83,6 +83,7 @@ us_status us_states_open(const char *path, const us_domain *domain, us_states **
 us_status us_states_open_bytes(const char *file, const char *bytes, size_t length,
                                const us_domain *domain, us_states **out, us_error *err);
 void us_states_close(us_states *states); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_states, us_states_close);
 
 const us_states_header *us_states_get_header(const us_states *states);
 /* Fails with US_MISMATCH, naming the difference, if the states are not of this trace's game. */

@@ -65,26 +65,18 @@ static inline int32_t us_zigzag_decode(uint32_t value)
     return (int32_t)((value >> 1) ^ (value & 1 ? UINT32_MAX : 0));
 }
 
-/* ---- states_unpack.c */
+/* ---- states_pack.c */
 
 /* Maps stored indexes to the domain's. */
 typedef struct us_states_names {
     int16_t *index;
     int count;
 } us_states_names;
-enum us_states_table {
-    US_STORED_TYPES,
-    US_STORED_ATTRIBUTES,
-    US_STORED_STATUSES,
-    US_STORED_ACTIONS,
-    US_STORED_TERRAINS,
-    US_STORED_TALLIES,
-    US_STORED_FACTIONS,
-    US_STATES_TABLES,
-};
+/* The stored tables: the first kinds of words. */
+enum { US_STATES_TABLES = US_TABLE_FACTION + 1 };
 
 typedef struct us_unpacker {
-    const us_states_names *names; /* by us_states_table; borrowed */
+    const us_states_names *names; /* by us_table_kind; borrowed */
     us_world world;
     us_entity *entity, *spare; /* room for capacity entities each */
     int capacity;
@@ -104,13 +96,6 @@ us_cycle us_unpacker_peek(const us_unpacker *unpacker, const uint8_t *at, const 
 /* Reads the state at *at and moves *at behind it. Returns false if the bytes are no state; then
  * only restart helps. */
 bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *end);
-
-/* ---- states_head.c */
-void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out);
-/* Fills the tables. Texts and tables lie in the arena. */
-us_status us_states_read_header(const char *file, const char *text, size_t length,
-                                const us_domain *domain, us_arena *arena, us_states_header *out,
-                                us_states_names tables[US_STATES_TABLES], us_error *err);
 
 void us_states_write_u32(us_str *out, uint32_t value);
 

@@ -121,12 +121,10 @@ static bool reads_members(const us_suggester *s, const us_expr *expr, const us_v
 {
     const us_world *world = s->view.world;
     int revisions = us_revision_count(s->domain, world->seats);
-    uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions + 1);
+    US_AUTOFREE uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions + 1);
     bool time = false;
     us_expr_add_reads(expr, &s->view, &(us_binding){arg, NULL}, &(us_reads){mark, 1, &time});
-    bool reads = mark[us_revision_members(world, s->seat, type)] != 0;
-    us_mem_free(mark);
-    return reads;
+    return mark[us_revision_members(world, s->seat, type)] != 0;
 }
 
 us_seat us_suggester_next_foe(const us_suggester *s, us_seat after)
@@ -284,21 +282,18 @@ static us_status add_possible(us_suggester *s, us_error *err)
     static const us_slot slot = {"type", US_VALUE_TYPE};
     static const us_scope scope = {&slot, 1};
     const us_source source = {.text = "meets(self, type)"};
-    us_status status =
-        us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err);
-    for (int m = 0; status == US_OK && m < s->mades; m++)
+    US_TRY(us_expr_compile(s->domain, &scope, US_VALUE_BOOL, &source, &s->possible, err));
+    for (int m = 0; m < s->mades; m++)
         s->could[m] = add_question(s, s->possible, NULL, s->made[m]);
-    for (int r = 0; status == US_OK && r < s->domain->resources.count; r++) {
-        us_str text;
-        us_str_init(&text);
+    for (int r = 0; r < s->domain->resources.count; r++) {
+        US_AUTOSTR(text);
         us_str_addf(&text, "%s(self)", s->domain->resources.name[r]);
-        status = add_stock(s, text.text, &s->stock[r], err);
-        us_str_clear(&text);
+        US_TRY(add_stock(s, text.text, &s->stock[r], err));
     }
-    if (status == US_OK && us_domain_find_tally(s->domain, "food_used") >= 0 &&
-        us_domain_find_tally(s->domain, "food_supply") >= 0)
-        status = add_stock(s, "food_supply(self) - food_used(self)", &s->room, err);
-    return status;
+    if (us_domain_find_tally(s->domain, "food_used") < 0 ||
+        us_domain_find_tally(s->domain, "food_supply") < 0)
+        return US_OK;
+    return add_stock(s, "food_supply(self) - food_used(self)", &s->room, err);
 }
 
 /* Adds a question for each type that is no upgrade. */
@@ -411,12 +406,6 @@ bool us_suggester_can_afford(const us_suggester *s, us_type type, us_type other,
             return false;
     }
     return true;
-}
-
-bool us_suggester_can_order(const us_suggester *s, us_type type, us_type other, us_cycle cycle)
-{
-    return us_suggester_is_allowed(s, type, cycle) &&
-           us_suggester_can_afford(s, type, other, cycle);
 }
 
 /* ---- everything */

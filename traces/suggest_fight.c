@@ -172,12 +172,10 @@ static void add_kill(us_war *war, int type, int param, int count, int victim)
 {
     const us_event *event = &war->s->course->gone.event[victim];
     us_goal goal = goal_of(war, type, event->seat, param, event->entity);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     us_str_addf(&why, "%d order%s to strike there; the %s was gone at cycle %d", count,
                 count == 1 ? "" : "s", war->s->domain->type[event->type].name, (int)event->cycle);
     us_suggester_add(war->s, &goal, war->index, count, event->cycle, true, why.text);
-    us_str_clear(&why);
 }
 
 /* At home a fight is about an intruder: consecutive orders, until the victim of the first is
@@ -264,12 +262,10 @@ static void end_march(us_war *war, int type, int param, us_seat foe, int first, 
     if (count == 0)
         return;
     us_goal goal = goal_of(war, type, foe, param, named);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     us_str_addf(&why, "%d order%s to strike; from cycle %d on no %s is left", count,
                 count == 1 ? "" : "s", (int)reached, war->s->domain->type[named].name);
     us_suggester_add(war->s, &goal, war->index, count, reached, true, why.text);
-    us_str_clear(&why);
 }
 
 static void find_marches(us_war *war, int type, int param, us_seat foe)

@@ -88,8 +88,9 @@ static bool has_idled(const us_suggester *s, int last, int next, int seconds)
     us_cycle since = -1, until = s->order[next].course->cycle;
     for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
         us_type other = saved_for(s, last, next, at);
-        bool idle =
-            us_suggester_can_order(s, s->order[next].made, other, at) && !is_busy(s, next, at);
+        bool idle = us_suggester_is_allowed(s, s->order[next].made, at) &&
+                    us_suggester_can_afford(s, s->order[next].made, other, at) &&
+                    !is_busy(s, next, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
         if (since >= 0 && at - since >= seconds * s->domain->cycles_per_second)
             return true;
@@ -167,8 +168,7 @@ static void end_run(us_suggester *s, us_order_run *run)
         return;
     us_goal goal = run->c->goal;
     us_cycle reached = reached_at(s, run);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p])
             us_goal_set_arg(&goal, p, run->aim[p]);
@@ -178,7 +178,6 @@ static void end_run(us_suggester *s, us_order_run *run)
     write_reason(s, run, reached, &why);
     add_bases(s, run);
     us_suggester_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
-    us_str_clear(&why);
     run->count = 0;
 }
 
@@ -380,15 +379,13 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
         return;
     us_cycle opened = s->order[run->index[0]].course->cycle;
     us_cycle reached = us_question_find_first(c->test, opened, 1);
-    us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     us_str_addf(&why, "ordered at cycle %d; ", (int)opened);
     if (reached >= 0)
         us_str_addf(&why, "its test holds from cycle %d on", (int)reached);
     else
         us_str_add(&why, "not reached");
     us_suggester_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
-    us_str_clear(&why);
 }
 
 /* Goals with their own count take their orders before goals with any type as an argument. */

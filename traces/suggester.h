@@ -78,8 +78,6 @@ bool us_suggester_is_allowed(const us_suggester *s, us_type type, us_cycle cycle
 /* Returns whether the type's price was there at the cycle, beside the price of `other` (or
  * US_NO_TYPE). */
 bool us_suggester_can_afford(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
-/* Returns whether both hold: the type could have been ordered. */
-bool us_suggester_can_order(const us_suggester *s, us_type type, us_type other, us_cycle cycle);
 
 /* Adds an instance with the seat's orders of these indexes, ascending. */
 us_goal_instance *us_suggester_add(us_suggester *s, const us_goal *goal, const int *index,
@@ -94,8 +92,7 @@ bool us_suggester_has_single_param(const us_goal_def *def, us_value_kind kind, i
 bool us_suggester_is_about_all(const us_domain *domain, int goal, int *param);
 
 /* Each takes orders that the functions before it have left. */
-void us_suggester_add_making(us_suggester *s);    /* suggest_make.c */
-void us_suggester_add_fights(us_suggester *s);    /* suggest_fight.c */
-void us_suggester_add_gathering(us_suggester *s); /* suggest_gain.c */
+void us_suggester_add_making(us_suggester *s); /* suggest_make.c */
+void us_suggester_add_fights(us_suggester *s); /* suggest_fight.c */
 
 #endif

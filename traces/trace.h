@@ -54,6 +54,12 @@ void us_trace_header_write(const us_trace_header *header, us_str *out);
 /* Writes the members of an event's line, except its cycle, into the open object. */
 void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer);
 
+/* Writes the members of the end's line, up to "cycles", into the open object. */
+void us_trace_end_write(const us_outcome *outcome, us_cycle cycles, us_json_writer *writer);
+
+/* Appends the trace's path without ".jsonl". Returns whether the path ended in it. */
+bool us_trace_add_stem(const char *trace, us_str *out);
+
 /* Returns the short tag of the game's cycle, as a tags line holds it. */
 static inline uint16_t us_trace_tag(const us_game *game)
 {

@@ -84,17 +84,12 @@ static us_status copy_lines(trim *t, us_trace *trace, us_lines *lines, us_error 
 
 static us_status make_text(trim *t, us_error *err)
 {
-    us_trace *trace = NULL;
-    us_lines lines;
+    US_AUTOPTR(us_trace) trace = NULL;
+    US_AUTO(us_lines_close) us_lines lines = {.fd = -1};
+    US_TRY(us_trace_open(t->def->path, &trace, err));
+    us_trace_set_domain(trace, t->log.domain);
     US_TRY(us_lines_open(&lines, t->def->path, err));
-    us_status status = us_trace_open(t->def->path, &trace, err);
-    if (status == US_OK) {
-        us_trace_set_domain(trace, t->log.domain);
-        status = copy_lines(t, trace, &lines, err);
-    }
-    us_trace_close(trace);
-    us_lines_close(&lines);
-    return status;
+    return copy_lines(t, trace, &lines, err);
 }
 
 static us_status copy_states(trim *t, us_states_writer *writer, us_error *err)
@@ -160,24 +155,22 @@ static us_status check(const trim *t, us_error *err)
     return US_OK;
 }
 
+static us_status trim_all(trim *t, us_error *err)
+{
+    US_TRY(us_log_read(&t->log, t->def->path, t->def->map, err));
+    US_TRY(check(t, err));
+    US_TRY(us_worlds_open(&t->log, t->def->path, &t->worlds, err));
+    us_worlds_set_stop(t->worlds, t->def->stop);
+    US_TRY(make_text(t, err));
+    US_TRY(trim_states(t, err));
+    return us_output_finish(&t->output, t->text.text, t->text.length, err);
+}
+
 us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *err)
 {
-    trim t = {.def = def};
+    trim t = {.def = def, .text = us_str_empty()};
     US_TRY(us_output_open(&t.output, def->out, def->path, err));
-    us_str_init(&t.text);
-    us_status status = us_log_read(&t.log, def->path, def->map, err);
-    if (status == US_OK)
-        status = check(&t, err);
-    if (status == US_OK)
-        status = us_worlds_open(&t.log, def->path, &t.worlds, err);
-    if (status == US_OK)
-        us_worlds_set_stop(t.worlds, def->stop);
-    if (status == US_OK)
-        status = make_text(&t, err);
-    if (status == US_OK)
-        status = trim_states(&t, err);
-    if (status == US_OK)
-        status = us_output_finish(&t.output, t.text.text, t.text.length, err);
+    us_status status = trim_all(&t, err);
     us_output_close(&t.output);
     us_worlds_close(t.worlds);
     us_log_clear(&t.log);

@@ -1,7 +1,10 @@
 #include "traces/worlds.h"
 
 #include "base/file.h"
-#include "traces/endings.h"
+#include "base/sort.h"
+#include "domain/action.h"
+#include "domain/term.h"
+#include "game/check.h"
 #include "traces/replay.h"
 #include <string.h>
 
@@ -35,27 +38,21 @@ struct us_worlds {
 
 us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, us_error *err)
 {
-    us_states *states = NULL;
-    us_str beside;
-    us_str_init(&beside);
+    US_AUTOPTR(us_states) states = NULL;
+    US_AUTOSTR(beside);
     us_states_path(path, &beside);
     us_status status = US_OK;
     if (path[0] && us_file_exists(beside.text))
         status = us_states_open(beside.text, log->domain, &states, err);
-    if (status == US_OK && states)
-        status = us_states_check_trace(states, log->header, err);
-    else if (status == US_INCOMPLETE)
-        status = US_OK;
-    us_str_clear(&beside);
-    if (status != US_OK) {
-        us_states_close(states);
-        return status;
-    }
+    if (status != US_INCOMPLETE)
+        US_TRY(status);
+    if (states)
+        US_TRY(us_states_check_trace(states, log->header, err));
     us_worlds *worlds = US_NEW(us_worlds);
     worlds->log = log;
     worlds->plays = log->scenario != NULL;
     worlds->why = log->why;
-    worlds->states = states;
+    worlds->states = US_STEAL(states);
     worlds->apart = KEYS_APART;
     worlds->arena = us_arena_new();
     worlds->empty = us_arena_mark(worlds->arena);
@@ -125,24 +122,21 @@ static us_cycle recorded_at(const us_worlds *worlds, us_cycle cycle)
 
 us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
 {
-    us_replay *replay = NULL;
+    US_AUTOPTR(us_replay) replay = NULL;
     const char *file = us_trace_file(worlds->log->trace);
     if (!worlds->plays)
         return US_OK;
     US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
-    us_status status = replay_to(worlds, replay, recorded_at(worlds, cycle), err);
+    US_TRY(replay_to(worlds, replay, recorded_at(worlds, cycle), err));
     us_replay_report report = us_replay_get_report(replay);
-    us_replay_free(replay);
-    if (status != US_OK || report.differs < 0 || report.differs > cycle)
-        return status;
-    status = us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
-                          "played again it takes another course from cycle %d on: %s; expected the "
-                          "trace as it was recorded",
-                          (int)report.differs, report.what);
+    if (report.differs < 0 || report.differs > cycle)
+        return US_OK;
+    us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
+                 "played again it takes another course from cycle %d on: %s; expected the "
+                 "trace as it was recorded",
+                 (int)report.differs, report.what);
     worlds->plays = false;
-    if (err)
-        *err = worlds->why;
-    return status;
+    return us_error_copy(&worlds->why, err);
 }
 
 /* ---- the game, played again */
@@ -280,6 +274,229 @@ us_status us_worlds_view_at(us_worlds *worlds, us_cycle cycle, us_seat seat, con
     return US_OK;
 }
 
+/* ---- makers of new entities and ends of orders, inferred from stored states
+ *
+ * They complete the events that the difference of two states shows, by the domain's action
+ * definitions and the action that each state shows for a unit.
+ *
+ * - A new entity belongs to the nearest maker with an order for it, and to the oldest such order;
+ *   if an order names a place, to the order for that place. A making order is done when the product
+ *   is there and the action's `done` holds.
+ * - An action that continues (harvest, patrol) is done when `done` holds.
+ * - Any other order ends when its unit carries out another action, or none. It was done if `done`
+ *   holds then and no other order had come; else it failed.
+ * - A unit that makes things where it stands may hold several orders. It gives them up when it
+ *   carries out no action, or when it gets an order that makes nothing there. */
+
+/* An order that a unit has not ended yet. */
+typedef struct us_open_order {
+    const us_order *order;
+    us_id unit, product; /* product: the entity that it made; 0: none yet */
+    us_cycle replaced;   /* cycle of a later order to the unit; -1: none */
+    bool begun;          /* a state showed the unit at it */
+} us_open_order;
+
+typedef struct us_endings {
+    const us_log *log;
+    int next; /* index of the log's next order */
+    US_LIST(us_open_order) open;
+} us_endings;
+
+static const us_action_def *action_of(const us_endings *endings, const us_order *order)
+{
+    return &endings->log->domain->action[order->action];
+}
+
+static us_type made_by(const us_endings *endings, const us_order *order, us_effect_kind *kind)
+{
+    return us_order_product(endings->log->domain, order, kind);
+}
+
+/* Returns whether the order makes a thing where its unit stands. A unit can hold several such
+ * orders. */
+static bool makes_where_it_stands(const us_endings *endings, const us_order *order)
+{
+    return made_by(endings, order, NULL) != US_NO_TYPE &&
+           us_action_find_param(action_of(endings, order), US_VALUE_CELL) < 0;
+}
+
+/* Ends the order. e: its unit as last seen. Sets the order's unit to 0; sweep removes it later. */
+static void end_order(us_open_order *p, const us_entity *e, us_cycle cycle, bool done,
+                      us_reason why, us_events *out)
+{
+    us_event event = {.cycle = cycle,
+                      .kind = done ? US_EVENT_DONE : US_EVENT_FAILED,
+                      .seat = p->order->seat,
+                      .type = (us_type)(done ? US_REASON_NONE : why),
+                      .entity = p->unit,
+                      .value = (int32_t)p->order->id,
+                      .extra = p->order->action,
+                      .x = e->x,
+                      .y = e->y};
+    us_events_add(out, &event);
+    p->unit = 0;
+}
+
+static void sweep(us_endings *endings)
+{
+    int kept = 0;
+    for (int i = 0; i < endings->open.count; i++)
+        if (endings->open.item[i].unit)
+            endings->open.item[kept++] = endings->open.item[i];
+    endings->open.count = kept;
+}
+
+/* Returns whether the new order ends the old one at once. An order that makes things where the unit
+ * stands is ended by any other sort of order; all others only by an order of the same action.
+ * Otherwise the next state decides. */
+static bool takes_place(const us_endings *endings, const us_order *by, const us_order *old)
+{
+    if (by->queued)
+        return false;
+    return makes_where_it_stands(endings, old) ? !makes_where_it_stands(endings, by)
+                                               : by->action == old->action;
+}
+
+/* An order whose `done` is "true" in any world leaves the unit's other orders alone. */
+static void replace(us_endings *endings, const us_entity *e, const us_order *by, us_cycle cycle,
+                    us_events *out)
+{
+    if (us_term_is_constant(us_term_from_expr(action_of(endings, by)->done)))
+        return;
+    for (int i = 0; i < endings->open.count; i++) {
+        us_open_order *p = &endings->open.item[i];
+        if (p->unit != e->id)
+            continue;
+        if (takes_place(endings, by, p->order))
+            end_order(p, e, cycle, false, US_REASON_INTERRUPTED, out);
+        else
+            p->replaced = cycle;
+    }
+}
+
+/* Looks in the first world, then in the second. */
+static const us_entity *find_in(const us_world *first, const us_world *second, us_id id)
+{
+    const us_entity *e = first ? us_world_find(first, id) : NULL;
+    return e || !second ? e : us_world_find(second, id);
+}
+
+static void begin_order(us_endings *endings, int at, const us_state_change *shown, us_events *out)
+{
+    const us_order *order = &endings->log->orders.order[at];
+    for (int i = 0; i < order->unit_count; i++) {
+        const us_entity *e = find_in(shown->before, shown->world, order->unit[i]);
+        if (!e || e->owner != order->seat || us_order_is_duplicate(order, i))
+            continue;
+        replace(endings, e, order, endings->log->line[at].cycle, out);
+        us_open_order pursuit = {.order = order, .unit = e->id, .replaced = -1};
+        US_LIST_PUT(endings->open, pursuit);
+    }
+}
+
+static void take_orders(us_endings *endings, const us_state_change *shown, us_events *out)
+{
+    const us_log *log = endings->log;
+    for (; endings->next < log->orders.count && log->line[endings->next].cycle < shown->world->now;
+         endings->next++)
+        if (log->line[endings->next].refused == US_REASON_NONE)
+            begin_order(endings, endings->next, shown, out);
+}
+
+/* Returns twice the cells between maker and product, plus one if the maker was shown to make
+ * something else; -1: the product is not of that order. */
+static int distance_of(const us_endings *endings, const us_open_order *p, const us_world *before,
+                       const us_entity *product)
+{
+    us_effect_kind kind = US_EFFECT_MOVE;
+    const us_order *order = p->order;
+    if (p->product || order->seat != product->owner ||
+        made_by(endings, p->order, &kind) != product->type || kind != US_EFFECT_CREATE)
+        return -1;
+    int cell = us_action_find_param(action_of(endings, p->order), US_VALUE_CELL);
+    if (cell >= 0)
+        return order->arg[cell] == US_CELL(product->x, product->y) ? 0 : -1;
+    const us_entity *maker = us_world_find(before, p->unit);
+    return maker ? 2 * us_entity_distance(before->domain, maker, product) +
+                       (maker->product != product->type)
+                 : -1;
+}
+
+/* Returns the maker, or 0 if no order fits. */
+static us_id take_product(us_endings *endings, const us_world *before, const us_entity *product)
+{
+    us_open_order *best = NULL;
+    int best_far = 0;
+    for (int i = 0; i < endings->open.count; i++) {
+        us_open_order *p = &endings->open.item[i];
+        int far = p->unit ? distance_of(endings, p, before, product) : -1;
+        if (far < 0 || (best && far >= best_far))
+            continue;
+        best = p;
+        best_far = far;
+    }
+    if (best)
+        best->product = product->id;
+    return best ? best->unit : 0;
+}
+
+static void check_order(us_endings *endings, us_open_order *p, const us_state_change *shown,
+                        us_events *out)
+{
+    const us_order *order = p->order;
+    const us_entity *e = us_world_find(shown->world, p->unit);
+    us_view view = {.world = shown->world, .self = order->seat};
+    us_cycle now = shown->world->now - 1;
+    if (!e) {
+        end_order(p, us_world_find(shown->before, p->unit), now, false, US_REASON_DEAD, out);
+        return;
+    }
+    bool done = us_action_is_done(&view, order, p->unit, p->product);
+    bool lasts =
+        action_of(endings, order)->continues || made_by(endings, order, NULL) != US_NO_TYPE;
+    bool stands = makes_where_it_stands(endings, order);
+    bool waits = e->action >= 0 && (stands || (order->queued && !p->begun));
+    if (lasts && done) {
+        end_order(p, e, now, true, US_REASON_NONE, out);
+    } else if (e->action == order->action) {
+        p->begun = true;
+    } else if (!waits) {
+        bool replaced = shown->before && p->replaced >= shown->before->now;
+        end_order(p, e, replaced ? p->replaced : now, done && !replaced,
+                  replaced ? US_REASON_INTERRUPTED : US_REASON_NONE, out);
+    }
+}
+
+/* The sort is stable: events of one cycle keep their order. */
+static int by_cycle(const void *one, const void *two)
+{
+    const us_event *a = one, *b = two;
+    return (a->cycle > b->cycle) - (a->cycle < b->cycle);
+}
+
+/* Takes the next state; call it with the states in order. Appends its events, sorted by cycle:
+ * those of the difference, with makers where they can be inferred, and DONE and FAILED of orders.
+ * The reason of a FAILED is REASON_NONE if it can't be inferred. As in games, a change that a state
+ * is the first to show has the cycle before that state. */
+static void add_state(us_endings *endings, const us_state_change *shown, us_events *out)
+{
+    int told = out->count;
+    take_orders(endings, shown, out);
+    for (int i = 0; i < shown->events.count; i++) {
+        us_event event = shown->events.event[i];
+        event.cycle = shown->world->now - 1;
+        if (event.kind == US_EVENT_CREATED)
+            event.other =
+                take_product(endings, shown->before, us_world_find(shown->world, event.entity));
+        us_events_add(out, &event);
+    }
+    for (int i = 0; i < endings->open.count; i++)
+        if (endings->open.item[i].unit)
+            check_order(endings, &endings->open.item[i], shown, out);
+    sweep(endings);
+    us_array_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
+}
+
 /* ---- events */
 
 us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_change *out,
@@ -308,30 +525,23 @@ static us_status collect_events(us_worlds *worlds, us_error *err)
 {
     us_state_change shown = {0};
     us_status status = US_OK;
-    us_endings *endings = worlds->keeps_events ? NULL : us_endings_new(worlds->log);
-    while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&
-           shown.world)
-        us_endings_add_state(endings, &shown, &worlds->events);
+    us_endings endings = {.log = worlds->log};
+    if (worlds->keeps_events)
+        return US_OK;
+    while ((status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK && shown.world)
+        add_state(&endings, &shown, &worlds->events);
     if (status != US_OK)
         us_events_reset(&worlds->events);
     worlds->keeps_events = status == US_OK;
     us_events_clear(&shown.events);
-    us_endings_free(endings);
+    us_mem_free(endings.open.item);
     return status;
 }
 
 /* Returns the first event of that cycle or later. */
 static int first_at(const us_events *events, us_cycle cycle)
 {
-    int low = 0, high = events->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (events->event[middle].cycle < cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return US_BISECT(i, events->count, events->event[i].cycle < cycle);
 }
 
 us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,

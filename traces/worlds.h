@@ -1,7 +1,7 @@
 /* Worlds of a recorded game one after another: understudy/trace.h declares worlds.
  *
  * Events of stored states are their differences (us_world_diff) and inferred ends of orders
- * (traces/endings.h). The latter have the cycle before the state that shows them first. Most traces
+ * (traces/worlds.c). The latter have the cycle before the state that shows them first. Most traces
  * hold no events, because they would be far larger: an order's line takes some 100 bytes, the
  * events that follow from it thousands. */
 #ifndef US_TRACES_WORLDS_H

@@ -16,26 +16,24 @@ void sp_army_init(sp_player *s)
     s->army.gathered = -GATHER_TIME;
     s->army.far_out = SP_NO_STEPS;
     s->army.alarmed = -GATHER_TIME;
-    s->army.member = US_ARENA_ARRAY(s->arena, const us_entity *, 2 * SP_LIST_MAX);
+    sp_list_init(s, &s->army.member, 2 * SP_LIST_MAX);
+    sp_list_init(s, &s->army.danger, SP_DANGERS_MAX);
+    sp_list_init(s, &s->army.gun, SP_DANGERS_MAX);
 }
 
 /* Entities inside others cannot be attacked: they count only if there are no other foes. */
 const us_entity *sp_foe_find_nearest(const sp_player *s, int x, int y, us_type kind)
 {
-    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
     const us_entity *best = NULL;
     int best_far = 0;
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            const us_entity *foe = list[k]->at[i];
-            if (kind != US_NO_TYPE && !us_type_is_a(s->domain, foe->type, kind))
-                continue;
-            int far =
-                sp_cell_distance(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
-            if (!best || far < best_far) {
-                best = foe;
-                best_far = far;
-            }
+    SP_EACH (foe, s->observation.foe) {
+        if (kind != US_NO_TYPE && !us_type_is_a(s->domain, foe->type, kind))
+            continue;
+        int far =
+            sp_cell_distance(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+        if (!best || far < best_far) {
+            best = foe;
+            best_far = far;
         }
     }
     return best;
@@ -45,8 +43,7 @@ static const us_entity *foe_base(const sp_player *s)
 {
     const us_entity *best = NULL;
     int best_steps = 0;
-    for (int i = 0; i < s->observation.foe_building.count; i++) {
-        const us_entity *foe = s->observation.foe_building.at[i];
+    SP_EACH (foe, s->observation.foe_building) {
         int steps = sp_cell_distance(s->observation.home_x, s->observation.home_y, foe->x, foe->y) -
                     (s->words.sort[foe->type] & SP_HALL ? 12 : 0);
         if (!best || steps < best_steps) {
@@ -106,8 +103,8 @@ bool sp_army_find_front(sp_player *s, int *x, int *y)
 static int guards(const sp_player *s)
 {
     int count = 0;
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        int job = s->notes.note[s->observation.fighter.at[i]->id].job;
+    SP_EACH (unit, s->observation.fighter) {
+        int job = s->notes.note[unit->id].job;
         count += job == SP_JOB_GUARD || job == SP_JOB_WAVE;
     }
     return count;
@@ -117,12 +114,12 @@ static void call_up(sp_player *s)
 {
     sp_army *a = &s->army;
     int stay = guards(s) * s->plan->guard / 100;
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.fighter.at[i]->id);
+    SP_EACH (unit, s->observation.fighter) {
+        sp_note *note = sp_note_get(s, unit->id);
         if (note->job != SP_JOB_GUARD)
             continue;
         /* engines are of no use at home */
-        if (stay > 0 && !(s->words.sort[s->observation.fighter.at[i]->type] & SP_ENGINE))
+        if (stay > 0 && !(s->words.sort[unit->type] & SP_ENGINE))
             stay--;
         else
             note->job = SP_JOB_WAVE;
@@ -145,11 +142,9 @@ static bool can_attack(const sp_player *s)
     int32_t ours = 0;
     int32_t theirs = s->observation.foe_power + s->observation.foe_guns * (engines ? 2 : 5) / 3 +
                      s->words.power[s->words.worker] * s->observation.foe_workers;
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        int job = s->notes.note[s->observation.fighter.at[i]->id].job;
-        ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE
-                    ? sp_entity_power(s, s->observation.fighter.at[i])
-                    : 0;
+    SP_EACH (unit, s->observation.fighter) {
+        int job = s->notes.note[unit->id].job;
+        ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE ? sp_entity_power(s, unit) : 0;
     }
     int waited = (int)(s->now - a->asked) / PATIENT;
     int nerve = s->script.ruined ? 0 : s->plan->nerve - waited;
@@ -189,19 +184,10 @@ sp_wave_state sp_army_request_wave(sp_player *s, us_type kind, int how, int leas
 
 void sp_army_cancel_wave(sp_player *s)
 {
-    sp_army *a = &s->army;
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.fighter.at[i]->id);
-        if (note->job == SP_JOB_WAVE)
-            note->job = SP_JOB_GUARD;
-    }
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
-        if (note->job == SP_JOB_WAVE)
-            note->job = SP_JOB_NONE;
-    }
-    a->phase = SP_NO_WAVE;
-    a->opening = false;
+    sp_list_change_job(s, &s->observation.fighter, SP_JOB_WAVE, SP_JOB_GUARD);
+    sp_list_change_job(s, &s->observation.worker, SP_JOB_WAVE, SP_JOB_NONE);
+    s->army.phase = SP_NO_WAVE;
+    s->army.opening = false;
 }
 
 /* New fighters follow a wave that prevails, together: alone they would fall. */

@@ -46,9 +46,8 @@ static int nearest_tree(sp_player *s, const us_entity *depot, int most, int *x, 
     for (int ring = 2; ring < most; ring++) {
         s->work += 8 * ring;
         for (int k = 0; k < 8 * ring; k++) {
-            int side = k / (2 * ring), along = k % (2 * ring);
-            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
-            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            int dx, dy;
+            sp_ring_cell(ring, k, &dx, &dy);
             if (!can_be_cut(s, hx + dx, hy + dy))
                 continue;
             *x = hx + dx;
@@ -67,8 +66,7 @@ static bool find_tree(sp_player *s, int *x, int *y)
         if (s->now < e->no_tree)
             return false;
         int best = 2 * TREE_RINGS, tx = 0, ty = 0;
-        for (int i = 0; i < s->observation.building.count; i++) {
-            const us_entity *depot = s->observation.building.at[i];
+        SP_EACH (depot, s->observation.building) {
             if (!(s->words.sort[depot->type] & SP_MILL))
                 continue;
             int ring = nearest_tree(s, depot, best, &tx, &ty);
@@ -93,7 +91,8 @@ static bool find_tree(sp_player *s, int *x, int *y)
 static uint32_t gathering_goal(sp_player *s)
 {
     sp_economy *e = &s->economy;
-    if (sp_goal_is_open(s, e->goal) && s->now - s->goals.list[e->goal - 1].opened < GATHER_TIME)
+    if (sp_goal_is_open(s, e->goal) &&
+        s->now - s->goals.list.item[e->goal - 1].label.opened < GATHER_TIME)
         return e->goal;
     sp_goal_close(s, e->goal, false); /* all was spent: gathering goes on for what comes next */
     us_type lacking = s->works.lacking;
@@ -117,8 +116,7 @@ static const us_entity *choose_mine(const sp_player *s, const us_entity *worker)
 {
     const us_entity *best = NULL;
     int best_cost = 0;
-    for (int i = 0; i < s->observation.mine.count; i++) {
-        const us_entity *mine = s->observation.mine.at[i];
+    SP_EACH (mine, s->observation.mine) {
         const us_entity *hall = sp_mine_find_hall(s, mine);
         bool served = hall && !(hall->flags & US_ENTITY_UNFINISHED);
         int steps = sp_ground_steps_to(s, mine);
@@ -151,7 +149,7 @@ static bool send_for_gold(sp_player *s, const us_entity *worker)
     if (!mine)
         return false;
     uint32_t goal = gathering_goal(s);
-    sp_order_entity(s, s->words.harvest, &worker->id, 1, mine->id, goal);
+    sp_order_entity(s, s->words.harvest, worker, mine->id, goal);
     note->job = SP_JOB_GOLD;
     note->with = mine->id;
     return true;
@@ -164,7 +162,7 @@ static bool send_for_wood(sp_player *s, const us_entity *worker)
     if (!find_tree(s, &x, &y))
         return false;
     uint32_t goal = gathering_goal(s);
-    sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, goal);
+    sp_order_cell(s, s->words.chop, worker, x, y, goal);
     note->job = SP_JOB_WOOD;
     return true;
 }
@@ -215,8 +213,7 @@ static void shift(sp_player *s)
     bool to_gold = !to_wood && 100 * e->wood > e->share * all + 100 / 2;
     if (!to_wood && !to_gold)
         return;
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        const us_entity *worker = s->observation.worker.at[i];
+    SP_EACH (worker, s->observation.worker) {
         const sp_note *note = sp_note_get(s, worker->id);
         if (note->job != (to_wood ? SP_JOB_GOLD : SP_JOB_WOOD) ||
             (worker->flags & US_ENTITY_INSIDE) || worker->attribute[s->words.carried] > 0 ||
@@ -251,8 +248,8 @@ static void open_way(sp_player *s)
         s->army.opening && first_tree(s, &s->army.way, &x, &y) &&
         s->observation.worker.count > FEW &&
         sp_foe_power_near(s, x, y, SP_REACH_GUN) <= sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
+    SP_EACH (opener, s->observation.worker) {
+        sp_note *note = sp_note_get(s, opener->id);
         if (note->job != SP_JOB_OPEN)
             continue;
         if (!wanted || openers >= OPENERS) {
@@ -260,11 +257,9 @@ static void open_way(sp_player *s)
             continue;
         }
         openers++;
-        us_id id = s->observation.worker.at[i]->id;
-        bool stale =
-            note->arg != US_CELL(x, y) || s->observation.worker.at[i]->action != s->words.chop;
-        if (stale && !(s->observation.worker.at[i]->flags & US_ENTITY_INSIDE))
-            sp_order_cell(s, s->words.chop, &id, 1, x, y, s->army.opening_goal);
+        bool stale = note->arg != US_CELL(x, y) || opener->action != s->words.chop;
+        if (stale && !(opener->flags & US_ENTITY_INSIDE))
+            sp_order_cell(s, s->words.chop, opener, x, y, s->army.opening_goal);
     }
     int most = s->observation.worker.count / 2;
     most = most < OPENERS ? most : OPENERS;
@@ -272,7 +267,7 @@ static void open_way(sp_player *s)
         const us_entity *worker = sp_worker_find_spare(s, x, y);
         if (!worker)
             return;
-        sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, s->army.opening_goal);
+        sp_order_cell(s, s->words.chop, worker, x, y, s->army.opening_goal);
         sp_note_get(s, worker->id)->job = SP_JOB_OPEN;
         openers++;
     }
@@ -287,10 +282,11 @@ static void repair_damage(sp_player *s)
         return;
     e->repair_searched = s->now;
     int menders = 0;
-    for (int i = 0; i < s->observation.worker.count; i++)
-        menders += sp_note_get(s, s->observation.worker.at[i]->id)->job == SP_JOB_REPAIR;
-    for (int i = 0; i < s->observation.building.count && menders < MENDERS; i++) {
-        const us_entity *house = s->observation.building.at[i];
+    SP_EACH (worker, s->observation.worker)
+        menders += sp_note_get(s, worker->id)->job == SP_JOB_REPAIR;
+    SP_EACH (house, s->observation.building) {
+        if (menders >= MENDERS)
+            return;
         int32_t full = s->domain->type[house->type].attribute[0];
         bool gun = s->words.sort[house->type] & SP_GUN;
         if (house->attribute[0] * 100 >= full * (gun ? 85 : 60) ||
@@ -299,7 +295,7 @@ static void repair_damage(sp_player *s)
         const us_entity *worker = sp_worker_find_spare(s, house->x, house->y);
         if (!worker || us_entity_distance(s->domain, worker, house) > 20)
             continue;
-        sp_order_entity(s, s->words.repair, &worker->id, 1, house->id, s->goals.defeat);
+        sp_order_entity(s, s->words.repair, worker, house->id, s->goals.defeat);
         sp_note_get(s, worker->id)->job = SP_JOB_REPAIR;
         menders++;
     }
@@ -310,8 +306,7 @@ static void repair_damage(sp_player *s)
 static void count_stock(sp_player *s)
 {
     s->economy.stock = 0;
-    for (int i = 0; i < s->observation.mine.count; i++) {
-        const us_entity *mine = s->observation.mine.at[i];
+    SP_EACH (mine, s->observation.mine) {
         if (sp_mine_is_claimed(s, mine))
             s->economy.stock += mine->attribute[s->words.stock];
     }
@@ -358,8 +353,7 @@ void sp_economy_run(sp_player *s)
     detect_jam(s);
     e->gold = e->wood = 0;
     open_way(s);
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        const us_entity *worker = s->observation.worker.at[i];
+    SP_EACH (worker, s->observation.worker) {
         sp_note *note = sp_note_get(s, worker->id);
         bool idle =
             worker->action < 0 && !(worker->flags & US_ENTITY_INSIDE) && note->when != s->now;
@@ -370,8 +364,7 @@ void sp_economy_run(sp_player *s)
         e->wood += note->job == SP_JOB_WOOD;
     }
     repair_damage(s);
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        const us_entity *worker = s->observation.worker.at[i];
+    SP_EACH (worker, s->observation.worker) {
         if (sp_note_get(s, worker->id)->job == SP_JOB_NONE && !(worker->flags & US_ENTITY_INSIDE))
             assign(s, worker);
     }

@@ -37,8 +37,7 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
         int type = us_domain_find_goal(domain, known[goal].name);
         if (type >= 0 && has_params(&domain->goal[type], (sp_goal)goal))
             continue;
-        us_str wanted;
-        us_str_init(&wanted);
+        US_AUTOSTR(wanted);
         for (int p = 0; p < known[goal].count; p++)
             us_str_addf(&wanted, "%s%s", p ? ", " : "", us_value_kind_name(known[goal].kind[p]));
         us_error_set(
@@ -46,23 +45,13 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
             "scripted players of skirmish need the goal \"%s\" with the parameters %s, which "
             "this domain does not have",
             known[goal].name, wanted.text);
-        us_str_clear(&wanted);
         return US_MISMATCH;
     }
     return US_OK;
 }
 
-enum { GOALS_START = 1024 };
-
 void sp_goals_init(sp_player *s)
 {
-    s->goals.capacity = GOALS_START;
-    s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
-    s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
-    s->goals.ordered = US_NEW_ARRAY(uint8_t, GOALS_START);
-    s->goals.labeled = US_NEW_ARRAY(us_goal_instance, GOALS_START);
-    s->goals.aim = us_mem_alloc(sizeof(*s->goals.aim) * GOALS_START);
-    s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
         s->goals.type[goal] = us_domain_find_goal(s->domain, known[goal].name);
         us_assert(s->goals.type[goal] >= 0);
@@ -71,16 +60,8 @@ void sp_goals_init(sp_player *s)
 
 void sp_goals_clear(sp_player *s)
 {
-    us_mem_free(s->goals.list);
-    us_mem_free(s->goals.aim);
-    us_mem_free(s->goals.most);
-    us_mem_free(s->goals.ordered);
+    us_mem_free(s->goals.list.item);
     us_mem_free(s->goals.labeled);
-    s->goals.list = NULL;
-    s->goals.aim = NULL;
-    s->goals.most = NULL;
-    s->goals.ordered = NULL;
-    s->goals.labeled = NULL;
 }
 
 /* The first seat is the pursuer's, except in a defeat; numbers come in their order. */
@@ -123,20 +104,13 @@ uint32_t sp_goal_open(sp_player *s, uint32_t parent, sp_goal goal, us_goal_kind 
     const int32_t number[] = {a, b, c};
     if (g->open_count == SP_OPEN_MAX)
         return parent;
-    if (g->count == g->capacity) {
-        g->capacity *= 2;
-        g->list = us_mem_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
-        g->labeled = us_mem_realloc(g->labeled, (size_t)g->capacity * sizeof(*g->labeled));
-        g->ordered = us_mem_realloc(g->ordered, (size_t)g->capacity);
-        g->aim = us_mem_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
-        g->most = us_mem_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
-    }
-    g->most[g->count] = 0;
-    g->ordered[g->count] = 0;
-    g->aim[g->count][0] = a;
-    g->aim[g->count][1] = b;
-    us_goal_instance *instance = &g->list[g->count++];
-    *instance = (us_goal_instance){.id = (uint32_t)g->count,
+    int room = g->list.capacity;
+    sp_pursuit *pursuit = US_LIST_ADD(g->list);
+    if (g->list.capacity > room)
+        g->labeled = us_mem_realloc(g->labeled, (size_t)g->list.capacity * sizeof(*g->labeled));
+    us_goal_instance *instance = &pursuit->label;
+    *pursuit = (sp_pursuit){.aim = {a, b}};
+    *instance = (us_goal_instance){.id = (uint32_t)g->list.count,
                                    .parent = parent,
                                    .goal = make_goal(s, goal, kind, type, number),
                                    .seat = s->self,
@@ -177,7 +151,7 @@ static us_goal lacking(const sp_player *s, us_goal_kind kind, int32_t farms, int
 static bool resume(sp_player *s, us_goal_kind kind, uint32_t parent)
 {
     sp_goals *g = &s->goals;
-    us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
+    us_goal_instance *last = g->infrastructure ? &g->list.item[g->infrastructure - 1].label : NULL;
     if (!last || last->closed != s->now || last->parent != parent)
         return false;
     last->goal.kind = kind;
@@ -193,7 +167,7 @@ static bool resume(sp_player *s, us_goal_kind kind, uint32_t parent)
 /* Sets the label of the last infrastructure goal: the units that were made for it. */
 static void set_infrastructure_label(sp_player *s)
 {
-    us_goal *goal = &s->goals.list[s->goals.infrastructure - 1].goal;
+    us_goal *goal = &s->goals.list.item[s->goals.infrastructure - 1].label.goal;
     us_type type = sp_goal_type(s, s->goals.infrastructure);
     const int32_t both[] = {s->goals.farms, s->goals.workers};
     if (type == US_NO_TYPE)
@@ -216,7 +190,7 @@ uint32_t sp_goal_open_infrastructure(sp_player *s, us_goal_kind kind, int32_t fa
         g->farms = sp_type_count(s, s->words.farm_kind);
         g->workers = sp_type_count(s, s->words.worker_kind);
     }
-    us_goal *named = &g->list[g->infrastructure - 1].goal;
+    us_goal *named = &g->list.item[g->infrastructure - 1].label.goal;
     if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
         *named = goal;
     set_infrastructure_label(s);
@@ -228,8 +202,8 @@ static void set_aim(sp_player *s, uint32_t id, int32_t a, int32_t b)
 {
     if (!sp_goal_is_open(s, id))
         return;
-    s->goals.aim[id - 1][0] = a;
-    s->goals.aim[id - 1][1] = b;
+    s->goals.list.item[id - 1].aim[0] = a;
+    s->goals.list.item[id - 1].aim[1] = b;
 }
 
 void sp_goal_set_infrastructure(sp_player *s, uint32_t id, int32_t farms, int32_t workers)
@@ -250,13 +224,13 @@ uint32_t sp_goal_find_infrastructure(const sp_player *s)
 static void raise_infrastructure(sp_player *s, us_type kind)
 {
     sp_goals *g = &s->goals;
-    us_goal *goal = &g->list[g->infrastructure - 1].goal;
+    us_goal *goal = &g->list.item[g->infrastructure - 1].label.goal;
     int32_t *most = kind == s->words.farm_kind ? &g->farms : &g->workers;
-    int32_t *aim = g->aim[g->infrastructure - 1];
+    int32_t *aim = g->list.item[g->infrastructure - 1].aim;
     int32_t ordered = sp_type_count(s, kind) + sp_type_count_coming(s, kind) + 1;
     us_type type = sp_goal_type(s, g->infrastructure);
     *most = ordered > *most ? ordered : *most;
-    g->ordered[g->infrastructure - 1] |=
+    g->list.item[g->infrastructure - 1].ordered |=
         kind == s->words.farm_kind ? SP_ORDERED_FARM : SP_ORDERED_WORKER;
     if (type != US_NO_TYPE && type != kind) {
         bool farms = type == s->words.farm_kind;
@@ -271,9 +245,9 @@ static void raise_infrastructure(sp_player *s, us_type kind)
 /* Infrastructure for which only one of the two was ordered is a goal of making that. */
 static us_goal label_ordered(const sp_player *s, int i)
 {
-    const us_goal *goal = &s->goals.list[i].goal;
+    const us_goal *goal = &s->goals.list.item[i].label.goal;
     const us_goal_def *def = &s->domain->goal[goal->type];
-    sp_ordered ordered = s->goals.ordered[i];
+    sp_ordered ordered = s->goals.list.item[i].ordered;
     int32_t both[2] = {0, 0};
     if (goal->type != s->goals.type[SP_INFRASTRUCTURE] || ordered == 0 ||
         ordered == SP_ORDERED_BOTH)
@@ -290,8 +264,8 @@ static us_goal label_ordered(const sp_player *s, int i)
 const us_goal_instance *sp_goals_list_labels(const sp_player *s)
 {
     const sp_goals *g = &s->goals;
-    for (int i = 0; i < g->count; i++) {
-        g->labeled[i] = g->list[i];
+    for (int i = 0; i < g->list.count; i++) {
+        g->labeled[i] = g->list.item[i].label;
         g->labeled[i].goal = label_ordered(s, i);
     }
     return g->labeled;
@@ -307,22 +281,23 @@ bool sp_goal_test(const sp_player *s, sp_goal goal, us_type type, int32_t a, int
 void sp_goal_lower_number(sp_player *s, uint32_t id)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
-    if (type == US_NO_TYPE || s->goals.list[id - 1].goal.type != s->goals.type[SP_MAKE])
+    if (type == US_NO_TYPE || s->goals.list.item[id - 1].label.goal.type != s->goals.type[SP_MAKE])
         return;
-    int32_t most = s->goals.most[id - 1];
-    if (most > 0 && most < s->goals.list[id - 1].goal.arg[2].number)
+    int32_t most = s->goals.list.item[id - 1].most;
+    if (most > 0 && most < s->goals.list.item[id - 1].label.goal.arg[2].number)
         set_aim(s, id, most, 0);
 }
 
 bool sp_goal_is_open(const sp_player *s, uint32_t id)
 {
-    return id > 0 && id <= (uint32_t)s->goals.count && s->goals.list[id - 1].closed < 0;
+    return id > 0 && id <= (uint32_t)s->goals.list.count &&
+           s->goals.list.item[id - 1].label.closed < 0;
 }
 
 static bool is_below(const sp_player *s, uint32_t id, uint32_t above)
 {
     while (id > above)
-        id = s->goals.list[id - 1].parent;
+        id = s->goals.list.item[id - 1].label.parent;
     return id == above;
 }
 
@@ -333,7 +308,7 @@ void sp_goal_close(sp_player *s, uint32_t id, bool achieved)
         return;
     int kept = 0;
     for (int i = 0; i < g->open_count; i++) {
-        us_goal_instance *instance = &g->list[g->open[i] - 1];
+        us_goal_instance *instance = &g->list.item[g->open[i] - 1].label;
         if (is_below(s, instance->id, id)) {
             instance->closed = s->now;
             instance->achieved =
@@ -347,20 +322,17 @@ void sp_goal_close(sp_player *s, uint32_t id, bool achieved)
 
 static bool foe_has_none(const sp_player *s, us_type type)
 {
-    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            if (us_type_is_a(s->domain, list[k]->at[i]->type, type))
-                return false;
-        }
+    SP_EACH (foe, s->observation.foe) {
+        if (us_type_is_a(s->domain, foe->type, type))
+            return false;
     }
     return true;
 }
 
 bool sp_goal_is_reached(const sp_player *s, uint32_t id)
 {
-    const us_goal *goal = &s->goals.list[id - 1].goal;
-    const int32_t *aim = s->goals.aim[id - 1]; /* labels may have larger numbers */
+    const us_goal *goal = &s->goals.list.item[id - 1].label.goal;
+    const int32_t *aim = s->goals.list.item[id - 1].aim; /* labels may have larger numbers */
     if (goal->type == s->goals.type[SP_MAKE])
         return sp_type_count(s, sp_goal_type(s, id)) >= aim[0];
     if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
@@ -374,7 +346,7 @@ bool sp_goal_is_reached(const sp_player *s, uint32_t id)
 
 us_type sp_goal_type(const sp_player *s, uint32_t id)
 {
-    const us_goal *goal = &s->goals.list[id - 1].goal;
+    const us_goal *goal = &s->goals.list.item[id - 1].label.goal;
     const us_goal_def *def = &s->domain->goal[goal->type];
     for (int p = 0; p < def->param_count; p++) {
         if (def->param[p].kind == US_VALUE_TYPE)
@@ -396,7 +368,7 @@ uint32_t sp_goal_find_child(const sp_player *s, uint32_t parent, sp_goal goal, u
     const sp_goals *g = &s->goals;
     bool typed = goal == SP_MAKE || goal == SP_LEARN;
     for (int i = 0; i < g->open_count; i++) {
-        const us_goal_instance *instance = &g->list[g->open[i] - 1];
+        const us_goal_instance *instance = &g->list.item[g->open[i] - 1].label;
         if (instance->parent == parent && instance->goal.type == g->type[goal] &&
             (!typed || sp_goal_type(s, instance->id) == type))
             return instance->id;
@@ -429,7 +401,8 @@ uint32_t sp_goal_find_parent(const sp_player *s, uint32_t goal)
 
 static bool makes(const sp_player *s, uint32_t id, us_type kind)
 {
-    return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] && sp_goal_type(s, id) == kind;
+    return s->goals.list.item[id - 1].label.goal.type == s->goals.type[SP_MAKE] &&
+           sp_goal_type(s, id) == kind;
 }
 
 /* Returns the open goal, other than a drive, with the largest number of a kind; 0: none. */
@@ -439,7 +412,7 @@ static uint32_t largest(const sp_player *s, us_type kind)
     uint32_t best = 0;
     for (int i = 0; i < g->open_count; i++) {
         if (!is_driven(g, g->open[i]) && makes(s, g->open[i], kind) &&
-            (!best || g->aim[g->open[i] - 1][0] > g->aim[best - 1][0]))
+            (!best || g->list.item[g->open[i] - 1].aim[0] > g->list.item[best - 1].aim[0]))
             best = g->open[i];
     }
     return best;
@@ -465,9 +438,9 @@ void sp_goal_raise_number(sp_player *s, uint32_t goal, us_type made)
         raise_infrastructure(s, farm ? s->words.farm_kind : s->words.worker_kind);
     } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is_a(s->domain, made, kind)) {
         int32_t ordered = sp_type_count(s, kind) + sp_type_count_coming(s, kind) + 1;
-        int32_t *most = &s->goals.most[goal - 1];
+        int32_t *most = &s->goals.list.item[goal - 1].most;
         *most = ordered > *most ? ordered : *most;
-        set_numbers(s, &s->goals.list[goal - 1].goal, most, 1);
+        set_numbers(s, &s->goals.list.item[goal - 1].label.goal, most, 1);
     }
 }
 

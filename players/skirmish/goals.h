@@ -11,7 +11,7 @@
 #ifndef US_PLAYERS_SKIRMISH_GOALS_H
 #define US_PLAYERS_SKIRMISH_GOALS_H
 
-#include "players/skirmish/ground.h"
+#include "players/skirmish/observation.h"
 #include "players/skirmish/skirmish_players.h"
 
 typedef enum sp_goal {
@@ -98,14 +98,17 @@ typedef enum sp_ordered {
     SP_ORDERED_BOTH = SP_ORDERED_FARM | SP_ORDERED_WORKER,
 } sp_ordered;
 
+typedef struct sp_pursuit {
+    us_goal_instance label; /* see sp_goal_raise_number */
+    int32_t aim[2];         /* its numbers */
+    int32_t most;           /* most units there and ordered for it */
+    uint8_t ordered;        /* of infrastructure: sp_ordered */
+} sp_pursuit;
+
 typedef struct sp_goals {
-    int type[SP_GOALS];        /* indices of the goals in the domain */
-    us_goal_instance *list;    /* as labels: see sp_goal_raise_number */
-    int32_t (*aim)[2];         /* by instance: its numbers */
-    int32_t *most;             /* by instance: most units there and ordered for it */
-    uint8_t *ordered;          /* by instance of infrastructure: sp_ordered */
-    us_goal_instance *labeled; /* room for the result of sp_goals_list_labels */
-    int count, capacity;
+    int type[SP_GOALS];         /* indices of the goals in the domain */
+    US_LIST(sp_pursuit) list;   /* by id - 1 */
+    us_goal_instance *labeled;  /* room for the result of sp_goals_list_labels */
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
     uint32_t win, defeat;
@@ -125,7 +128,7 @@ void sp_goals_open_top(sp_player *s);
  * is a goal of making those. A goal that follows at once resumes the one before. */
 uint32_t sp_goal_open_infrastructure(sp_player *s, us_goal_kind kind, int32_t farms,
                                      int32_t workers);
-/* Returns all sp_goals.count instances as labels. Infrastructure for which only farms or only
+/* Returns all sp_goals.list.count instances as labels. Infrastructure for which only farms or only
  * workers were ordered becomes a goal of making those. The list is valid until the next call, or
  * until a goal is opened. */
 const us_goal_instance *sp_goals_list_labels(const sp_player *s);

@@ -35,6 +35,13 @@ void sp_ground_init(sp_player *s)
     }
 }
 
+void sp_ring_cell(int ring, int k, int *dx, int *dy)
+{
+    int side = k / (2 * ring), along = k % (2 * ring);
+    *dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
+    *dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+}
+
 int sp_ground_uses(const sp_player *s, int x, int y)
 {
     if (!us_world_is_inside(s->world, x, y))
@@ -226,8 +233,7 @@ static int step_cost(const sp_player *s, int cell, int allow)
 static void mark_fire(sp_player *s, bool on)
 {
     sp_ground *g = &s->ground;
-    for (int i = 0; i < s->observation.foe_building.count; i++) {
-        const us_entity *gun = s->observation.foe_building.at[i];
+    SP_EACH (gun, s->observation.foe_building) {
         if (!(s->words.sort[gun->type] & SP_GUN))
             continue;
         int low_x = gun->x > SP_REACH_GUN ? gun->x - SP_REACH_GUN : 0;

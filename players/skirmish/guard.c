@@ -26,15 +26,11 @@ static bool near_home(const sp_player *s, const us_entity *foe)
     if (!(s->words.sort[foe->type] & SP_BUILDING) &&
         steps > 2 * sp_cell_distance(e->home_x, e->home_y, foe->x, foe->y) + ROUND_ABOUT)
         return false;
-    const sp_list *list[2] = {&e->building, &e->site};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            const us_entity *house = list[k]->at[i];
-            /* a tower before the enemy's door is no home */
-            if (us_entity_distance(s->domain, house, foe) <= NEAR &&
-                sp_ground_steps_to(s, house) < s->army.far_out)
-                return true;
-        }
+    SP_EACH (house, e->house) {
+        /* a tower before the enemy's door is no home */
+        if (us_entity_distance(s->domain, house, foe) <= NEAR &&
+            sp_ground_steps_to(s, house) < s->army.far_out)
+            return true;
     }
     return false;
 }
@@ -102,10 +98,8 @@ static void find_threats(sp_player *s)
     note_attackers(s);
     a->threat = 0;
     a->threat_power = 0;
-    for (int i = 0; i < s->observation.foe_unit.count; i++)
-        consider(s, s->observation.foe_unit.at[i], &best_far);
-    for (int i = 0; i < s->observation.foe_building.count; i++)
-        consider(s, s->observation.foe_building.at[i], &best_far);
+    SP_EACH (foe, s->observation.foe)
+        consider(s, foe, &best_far);
     if (a->threat)
         a->alarmed = s->now;
 }
@@ -132,9 +126,9 @@ static void send_against(sp_player *s, const us_entity *unit, const us_entity *f
     if (there)
         return;
     if (s->words.sort[foe->type] & SP_BUILDING)
-        sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, defense_goal(s));
+        sp_order_entity(s, s->words.attack, unit, foe->id, defense_goal(s));
     else
-        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, defense_goal(s));
+        sp_order_cell(s, s->words.attack_move, unit, foe->x, foe->y, defense_goal(s));
 }
 
 static int32_t send_guards(sp_player *s, const us_entity *foe, int32_t need)
@@ -157,8 +151,7 @@ static int32_t send_guards(sp_player *s, const us_entity *foe, int32_t need)
 static void call_militia(sp_player *s, const us_entity *foe, int32_t missing)
 {
     int most = s->observation.worker.count * 3 / 4, armed = 0;
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        const us_entity *worker = s->observation.worker.at[i];
+    SP_EACH (worker, s->observation.worker) {
         if (sp_note_get(s, worker->id)->job != SP_JOB_MILITIA)
             continue;
         armed++;
@@ -181,9 +174,9 @@ static void call_militia(sp_player *s, const us_entity *foe, int32_t missing)
 static int32_t guns_near(const sp_player *s, const us_entity *foe)
 {
     int32_t sum = 0;
-    for (int i = 0; i < s->observation.gun.count; i++) {
-        if (us_entity_distance(s->domain, s->observation.gun.at[i], foe) <= SP_REACH_GUN)
-            sum += sp_entity_power(s, s->observation.gun.at[i]);
+    SP_EACH (gun, s->observation.gun) {
+        if (us_entity_distance(s->domain, gun, foe) <= SP_REACH_GUN)
+            sum += sp_entity_power(s, gun);
     }
     return sum;
 }
@@ -209,18 +202,9 @@ static void answer(sp_player *s, const us_entity *foe)
 
 static void release_militia(sp_player *s)
 {
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
-        if (note->job == SP_JOB_MILITIA)
-            note->job = SP_JOB_NONE;
-    }
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        sp_note *note = sp_note_get(s, s->observation.fighter.at[i]->id);
-        if (note->job == SP_JOB_DEFEND)
-            note->job = SP_JOB_GUARD;
-    }
-    if (sp_goal_is_open(s, s->army.threat_goal))
-        sp_goal_close(s, s->army.threat_goal, false);
+    sp_list_change_job(s, &s->observation.worker, SP_JOB_MILITIA, SP_JOB_NONE);
+    sp_list_change_job(s, &s->observation.fighter, SP_JOB_DEFEND, SP_JOB_GUARD);
+    sp_goal_close(s, s->army.threat_goal, false);
 }
 
 /* ---- gathering */
@@ -228,8 +212,7 @@ static void release_militia(sp_player *s)
 static void gather(sp_player *s)
 {
     const sp_army *a = &s->army;
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        const us_entity *unit = s->observation.fighter.at[i];
+    SP_EACH (unit, s->observation.fighter) {
         sp_note *note = sp_note_get(s, unit->id);
         if (note->job == SP_JOB_NONE)
             note->job = SP_JOB_GUARD;
@@ -237,8 +220,7 @@ static void gather(sp_player *s)
             (note->when > 0 && s->now - note->when < RECALL_TIME) ||
             sp_cell_distance(unit->x, unit->y, a->gather_x, a->gather_y) <= ASTRAY)
             continue;
-        sp_order_cell(s, s->words.attack_move, &unit->id, 1, a->gather_x, a->gather_y,
-                      s->goals.defeat);
+        sp_order_cell(s, s->words.attack_move, unit, a->gather_x, a->gather_y, s->goals.defeat);
     }
 }
 
@@ -246,8 +228,8 @@ static void gather(sp_player *s)
 void sp_guard_add_wants(sp_player *s)
 {
     int32_t ours = s->observation.power;
-    for (int i = 0; i < s->observation.gun.count; i++)
-        ours += sp_entity_power(s, s->observation.gun.at[i]) * 3 / 2;
+    SP_EACH (gun, s->observation.gun)
+        ours += sp_entity_power(s, gun) * 3 / 2;
     if (s->observation.foe_power * s->plan->watch / 100 <= ours ||
         sp_type_count(s, s->words.hall_kind) == 0)
         return;

@@ -1,4 +1,4 @@
-#include "players/skirmish/lexicon.h"
+#include "players/skirmish/observation.h"
 
 #include <string.h>
 

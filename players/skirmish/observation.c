@@ -2,23 +2,45 @@
 
 #include <string.h>
 
-static void list_init(sp_player *s, sp_list *list)
+void sp_list_init(sp_player *s, sp_list *list, int most)
 {
-    list->at = US_ARENA_ARRAY(s->arena, const us_entity *, SP_LIST_MAX);
+    *list = (sp_list){US_ARENA_ARRAY(s->arena, const us_entity *, most), 0, most};
+}
+
+void sp_list_add(sp_list *list, const us_entity *entity)
+{
+    if (list->count < list->most)
+        list->at[list->count++] = entity;
+}
+
+/* Fills the list with those of two others. */
+static void join(sp_list *list, const sp_list *first, const sp_list *then)
+{
     list->count = 0;
+    SP_EACH (entity, *first)
+        sp_list_add(list, entity);
+    SP_EACH (entity, *then)
+        sp_list_add(list, entity);
+}
+
+void sp_list_change_job(sp_player *s, const sp_list *list, sp_job from, sp_job to)
+{
+    SP_EACH (unit, *list) {
+        sp_note *note = sp_note_get(s, unit->id);
+        if (note->job == from)
+            note->job = (uint8_t)to;
+    }
 }
 
 void sp_observation_init(sp_player *s)
 {
     sp_observation *e = &s->observation;
-    list_init(s, &e->worker);
-    list_init(s, &e->fighter);
-    list_init(s, &e->building);
-    list_init(s, &e->site);
-    list_init(s, &e->gun);
-    list_init(s, &e->foe_unit);
-    list_init(s, &e->foe_building);
-    list_init(s, &e->mine);
+    sp_list *lists[] = {&e->worker, &e->fighter,  &e->building,     &e->site,
+                        &e->gun,    &e->foe_unit, &e->foe_building, &e->mine};
+    for (int i = 0; i < US_COUNT(lists); i++)
+        sp_list_init(s, lists[i], SP_LIST_MAX);
+    sp_list_init(s, &e->house, 2 * SP_LIST_MAX);
+    sp_list_init(s, &e->foe, 2 * SP_LIST_MAX);
     e->have = US_ARENA_ARRAY(s->arena, int16_t, s->domain->type_count);
     e->coming = US_ARENA_ARRAY(s->arena, int16_t, s->domain->type_count);
     e->home_x = e->home_y = -1;
@@ -41,12 +63,6 @@ sp_note *sp_note_get(sp_player *s, us_id id)
     if (!note->when && !note->job)
         note->action = -1;
     return note;
-}
-
-static void push(sp_list *list, const us_entity *entity)
-{
-    if (list->count < SP_LIST_MAX)
-        list->at[list->count++] = entity;
 }
 
 static void count_up(const us_domain *domain, int16_t *table, us_type type)
@@ -72,14 +88,14 @@ static void see_own(sp_player *s, const us_entity *entity, int sort)
     bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
     count_up(s->domain, finished ? e->have : e->coming, entity->type);
     if (sort & SP_WORKER)
-        push(&e->worker, entity);
+        sp_list_add(&e->worker, entity);
     else if (sort & SP_FIGHTER)
-        push(&e->fighter, entity);
+        sp_list_add(&e->fighter, entity);
     if (!(sort & SP_BUILDING))
         return;
-    push(finished ? &e->building : &e->site, entity);
+    sp_list_add(finished ? &e->building : &e->site, entity);
     if (finished && (sort & SP_GUN))
-        push(&e->gun, entity);
+        sp_list_add(&e->gun, entity);
     if (finished && entity->product != US_NO_TYPE)
         count_up(s->domain, e->coming, entity->product);
     if (entity->x < e->low_x)
@@ -101,11 +117,11 @@ static void see_foe(sp_player *s, const us_entity *entity, int sort)
 {
     sp_observation *e = &s->observation;
     if (sort & SP_UNIT) {
-        push(&e->foe_unit, entity);
+        sp_list_add(&e->foe_unit, entity);
         e->foe_workers += (sort & SP_WORKER) != 0;
         e->foe_power += sort & SP_FIGHTER ? sp_entity_power(s, entity) : 0;
     } else if (sort & SP_BUILDING) {
-        push(&e->foe_building, entity);
+        sp_list_add(&e->foe_building, entity);
         e->foe_guns += sort & SP_GUN ? sp_entity_power(s, entity) : 0;
     }
 }
@@ -149,10 +165,12 @@ void sp_observation_update(sp_player *s)
         else if (entity->owner != US_NEUTRAL)
             see_foe(s, entity, sort);
         else if ((sort & SP_MINE) && entity->attribute[s->words.stock] > 0)
-            push(&e->mine, entity);
+            sp_list_add(&e->mine, entity);
     }
-    for (int i = 0; i < e->fighter.count; i++)
-        e->power += sp_entity_power(s, e->fighter.at[i]);
+    join(&e->house, &e->building, &e->site);
+    join(&e->foe, &e->foe_unit, &e->foe_building);
+    SP_EACH (unit, e->fighter)
+        e->power += sp_entity_power(s, unit);
     const us_entity *heart = e->heart ? e->heart : e->worker.count ? e->worker.at[0] : NULL;
     if (heart && (e->heart || e->home_x < 0)) {
         e->home_x = (int16_t)sp_entity_middle_x(s, heart);
@@ -206,17 +224,12 @@ int32_t sp_entity_power(const sp_player *s, const us_entity *entity)
 
 int32_t sp_foe_power_near(const sp_player *s, int x, int y, int reach)
 {
-    const sp_observation *e = &s->observation;
     int32_t sum = 0;
-    for (int i = 0; i < e->foe_unit.count; i++) {
-        const us_entity *foe = e->foe_unit.at[i];
-        bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking;
+    SP_EACH (foe, s->observation.foe) {
+        int sort = s->words.sort[foe->type];
+        bool strikes = (sort & SP_UNIT) && foe->status == s->words.attacking;
+        bool armed = strikes || (sort & (SP_FIGHTER | SP_GUN));
         if (armed && sp_cell_distance(x, y, foe->x, foe->y) <= reach)
-            sum += sp_entity_power(s, foe);
-    }
-    for (int i = 0; i < e->foe_building.count; i++) {
-        const us_entity *foe = e->foe_building.at[i];
-        if ((s->words.sort[foe->type] & SP_GUN) && sp_cell_distance(x, y, foe->x, foe->y) <= reach)
             sum += sp_entity_power(s, foe);
     }
     return sum;
@@ -224,25 +237,18 @@ int32_t sp_foe_power_near(const sp_player *s, int x, int y, int reach)
 
 int32_t sp_own_power_near(const sp_player *s, int x, int y, int reach)
 {
-    const sp_observation *e = &s->observation;
+    const sp_list *lists[] = {&s->observation.fighter, &s->observation.gun};
     int32_t sum = 0;
-    for (int i = 0; i < e->fighter.count; i++) {
-        const us_entity *own = e->fighter.at[i];
-        if (sp_cell_distance(x, y, own->x, own->y) <= reach)
-            sum += sp_entity_power(s, own);
-    }
-    for (int i = 0; i < e->gun.count; i++) {
-        const us_entity *own = e->gun.at[i];
-        if (sp_cell_distance(x, y, own->x, own->y) <= reach)
-            sum += sp_entity_power(s, own);
-    }
+    for (int k = 0; k < US_COUNT(lists); k++)
+        SP_EACH (own, *lists[k])
+            if (sp_cell_distance(x, y, own->x, own->y) <= reach)
+                sum += sp_entity_power(s, own);
     return sum;
 }
 
 bool sp_cell_is_near_foe_hall(const sp_player *s, int x, int y, int reach)
 {
-    for (int i = 0; i < s->observation.foe_building.count; i++) {
-        const us_entity *hall = s->observation.foe_building.at[i];
+    SP_EACH (hall, s->observation.foe_building) {
         if ((s->words.sort[hall->type] & SP_HALL) &&
             us_entity_cell_distance(s->domain, hall, x, y) <= reach)
             return true;

@@ -271,8 +271,8 @@ static bool last_stand(sp_player *s)
     if (!s->script.ruined)
         s->script.ruined = s->now;
     int32_t guns = 0;
-    for (int i = 0; i < e->gun.count; i++)
-        guns += sp_entity_power(s, e->gun.at[i]);
+    SP_EACH (gun, e->gun)
+        guns += sp_entity_power(s, gun);
     int32_t worker = s->words.power[s->words.worker];
     int32_t ours = e->power + worker * e->worker.count;
     int32_t theirs = e->foe_power + worker * e->foe_workers + e->foe_guns * 3 / 2;

@@ -15,14 +15,10 @@ typedef struct anchor {
 
 const us_entity *sp_mine_find_hall(const sp_player *s, const us_entity *mine)
 {
-    const sp_list *list[2] = {&s->observation.building, &s->observation.site};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            const us_entity *hall = list[k]->at[i];
-            if ((s->words.sort[hall->type] & SP_HALL) &&
-                us_entity_distance(s->domain, hall, mine) <= SERVED)
-                return hall;
-        }
+    SP_EACH (hall, s->observation.house) {
+        if ((s->words.sort[hall->type] & SP_HALL) &&
+            us_entity_distance(s->domain, hall, mine) <= SERVED)
+            return hall;
     }
     return NULL;
 }
@@ -40,8 +36,8 @@ bool sp_mine_is_claimed(const sp_player *s, const us_entity *mine)
 
 static bool foe_holds(const sp_player *s, const us_entity *mine)
 {
-    for (int i = 0; i < s->observation.foe_building.count; i++) {
-        if (us_entity_distance(s->domain, s->observation.foe_building.at[i], mine) <= FOE_NEAR)
+    SP_EACH (foe, s->observation.foe_building) {
+        if (us_entity_distance(s->domain, foe, mine) <= FOE_NEAR)
             return true;
     }
     return sp_foe_power_near(s, mine->x + 1, mine->y + 1, FOE_NEAR) > 0;
@@ -51,8 +47,7 @@ const us_entity *sp_site_find_mine(const sp_player *s)
 {
     const us_entity *best = NULL;
     int best_steps = SP_NO_STEPS;
-    for (int i = 0; i < s->observation.mine.count; i++) {
-        const us_entity *mine = s->observation.mine.at[i];
+    SP_EACH (mine, s->observation.mine) {
         int steps = sp_ground_steps_to(s, mine);
         if (steps >= best_steps || mine->attribute[s->words.stock] < 1000 ||
             sp_mine_is_claimed(s, mine) || foe_holds(s, mine))
@@ -70,9 +65,8 @@ static bool nearest_tree(const sp_player *s, int *x, int *y)
     int hx = s->observation.home_x, hy = s->observation.home_y;
     for (int ring = 4; ring < RINGS; ring++) {
         for (int k = 0; k < 8 * ring; k++) {
-            int side = k / (2 * ring), along = k % (2 * ring);
-            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
-            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            int dx, dy;
+            sp_ring_cell(ring, k, &dx, &dy);
             if (!(sp_ground_uses(s, hx + dx, hy + dy) & SP_TREE))
                 continue;
             *x = hx + dx;
@@ -131,8 +125,7 @@ static anchor anchor_for(sp_player *s, us_type type, int how)
 /* The rectangle between a worked mine and its hall is the workers' own. */
 static bool in_the_way(const sp_player *s, int x, int y, int w, int h)
 {
-    for (int i = 0; i < s->observation.mine.count; i++) {
-        const us_entity *mine = s->observation.mine.at[i];
+    SP_EACH (mine, s->observation.mine) {
         const us_entity *hall = sp_mine_find_hall(s, mine);
         if (!hall)
             continue;
@@ -238,9 +231,8 @@ bool sp_site_find(sp_player *s, us_type type, int how, us_id worker, int *x, int
     anchor a = anchor_for(s, type, how);
     for (int ring = 1; ring < RINGS; ring++) {
         for (int k = 0; k < 8 * ring; k++) {
-            int side = k / (2 * ring), along = k % (2 * ring);
-            int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
-            int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
+            int dx, dy;
+            sp_ring_cell(ring, k, &dx, &dy);
             int px = a.x + dx - w / 2, py = a.y + dy - h / 2;
             s->work++;
             if (!room_for(s, px, py, w, h) || !lane_around(s, px, py, w, h) ||

@@ -11,18 +11,7 @@ enum {
     FRESH_WAY = 400, /* cycles after which a way that is closed is looked for again */
     STUCK = 3000,    /* cycles without any progress after which a wave is called off */
     STAND_BACK = 4,  /* steps before what closes the way */
-    BATCH = 256,
 };
-
-static void batch_cell(sp_player *s, int action, const us_entity **unit, int count, int x, int y)
-{
-    us_id id[BATCH];
-    int n = 0;
-    for (int i = 0; i < count && n < BATCH; i++)
-        id[n++] = unit[i]->id;
-    if (n > 0)
-        sp_order_cell(s, action, id, n, x, y, s->army.goal);
-}
 
 static bool idle(const sp_player *s, const us_entity *unit)
 {
@@ -34,33 +23,30 @@ static bool idle(const sp_player *s, const us_entity *unit)
 static void list_members(sp_player *s)
 {
     sp_army *a = &s->army;
-    const sp_list *list[2] = {&s->observation.fighter, &s->observation.worker};
-    a->members = 0;
-    a->power = 0;
+    const sp_list *lists[] = {&s->observation.fighter, &s->observation.worker};
     int32_t sum_x = 0, sum_y = 0;
-    int fighters = 0, counted = 0;
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            const us_entity *unit = list[k]->at[i];
+    int counted = 0;
+    a->member.count = 0;
+    a->power = 0;
+    for (int k = 0; k < US_COUNT(lists); k++) {
+        bool middle = a->member.count == 0; /* workers come behind: they are not its middle */
+        SP_EACH (unit, *lists[k]) {
             if (sp_note_get(s, unit->id)->job != SP_JOB_WAVE)
                 continue;
-            a->member[a->members++] = unit;
+            sp_list_add(&a->member, unit);
             a->power += sp_entity_power(s, unit);
-            if (k == 0 || fighters == 0) { /* workers come behind: they are not its middle */
-                sum_x += unit->x;
-                sum_y += unit->y;
-                counted++;
-            }
+            sum_x += middle ? unit->x : 0;
+            sum_y += middle ? unit->y : 0;
+            counted += middle;
         }
-        fighters = k == 0 ? a->members : fighters;
     }
     if (counted == 0)
         return;
     /* the middle is a member's place: a mean may lie in a lake */
-    const us_entity *best = a->member[0];
+    const us_entity *best = a->member.at[0];
     int mx = sum_x / counted, my = sum_y / counted;
     for (int i = 1; i < counted; i++) {
-        const us_entity *unit = a->member[i];
+        const us_entity *unit = a->member.at[i];
         if (sp_cell_distance(mx, my, unit->x, unit->y) < sp_cell_distance(mx, my, best->x, best->y))
             best = unit;
     }
@@ -72,21 +58,18 @@ static int32_t power_together(const sp_player *s, int reach)
 {
     const sp_army *a = &s->army;
     int32_t sum = 0;
-    for (int i = 0; i < a->members; i++) {
-        if (sp_cell_distance(a->x, a->y, a->member[i]->x, a->member[i]->y) <= reach)
-            sum += sp_entity_power(s, a->member[i]);
-    }
+    SP_EACH (unit, a->member)
+        if (sp_cell_distance(a->x, a->y, unit->x, unit->y) <= reach)
+            sum += sp_entity_power(s, unit);
     return sum;
 }
 
-static bool has_engines(const sp_player *s)
+static const us_entity *first_engine(const sp_player *s)
 {
-    const sp_army *a = &s->army;
-    for (int i = 0; i < a->members; i++) {
-        if (s->words.sort[a->member[i]->type] & SP_ENGINE)
-            return true;
-    }
-    return false;
+    SP_EACH (unit, s->army.member)
+        if (s->words.sort[unit->type] & SP_ENGINE)
+            return unit;
+    return NULL;
 }
 
 /* Returns the nearest target of the kind; targets under guns that are too strong for us come
@@ -94,23 +77,19 @@ static bool has_engines(const sp_player *s)
 static const us_entity *choose_target(const sp_player *s)
 {
     const sp_army *a = &s->army;
-    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
     const us_entity *best = NULL;
     int best_cost = 0;
-    bool wary = s->observation.foe_guns > 0 && !has_engines(s);
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < list[k]->count; i++) {
-            const us_entity *foe = list[k]->at[i];
-            if (!us_type_is_a(s->domain, foe->type, a->kind))
-                continue;
-            int cost = sp_cell_distance(a->x, a->y, foe->x, foe->y) +
-                       (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
-            if (wary && sp_foe_power_near(s, foe->x, foe->y, SP_REACH_GUN) * 2 > a->power)
-                cost += 30;
-            if (!best || cost < best_cost) {
-                best = foe;
-                best_cost = cost;
-            }
+    bool wary = s->observation.foe_guns > 0 && !first_engine(s);
+    SP_EACH (foe, s->observation.foe) {
+        if (!us_type_is_a(s->domain, foe->type, a->kind))
+            continue;
+        int cost = sp_cell_distance(a->x, a->y, foe->x, foe->y) +
+                   (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+        if (wary && sp_foe_power_near(s, foe->x, foe->y, SP_REACH_GUN) * 2 > a->power)
+            cost += 30;
+        if (!best || cost < best_cost) {
+            best = foe;
+            best_cost = cost;
         }
     }
     return best;
@@ -153,10 +132,9 @@ static void open_walls(sp_player *s)
         sp_works_add_want(s, kind, siege, 1, SP_HOME, -1,
                           sp_goal_find_or_open(s, a->goal, SP_MAKE, kind, 1));
     }
-    for (int i = 0; i < s->observation.fighter.count; i++) {
-        const us_entity *unit = s->observation.fighter.at[i];
+    SP_EACH (unit, s->observation.fighter) {
         if (s->words.sort[unit->type] & SP_ENGINE)
-            sp_order_cell(s, s->words.attack_ground, &unit->id, 1, x, y, a->goal);
+            sp_order_cell(s, s->words.attack_ground, unit, x, y, a->goal);
     }
 }
 
@@ -171,12 +149,11 @@ static void wait_at_opening(sp_player *s)
         at++;
     at = at > STAND_BACK ? at - STAND_BACK : 0;
     int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
-    for (int i = 0; i < a->members; i++) {
-        const us_entity *unit = a->member[i];
+    SP_EACH (unit, a->member) {
         if (s->words.sort[unit->type] & SP_WORKER)
             sp_note_get(s, unit->id)->job = SP_JOB_NONE;
         else if (idle(s, unit) && sp_cell_distance(unit->x, unit->y, x, y) > TOGETHER)
-            sp_order_cell(s, s->words.attack_move, &unit->id, 1, x, y, a->goal);
+            sp_order_cell(s, s->words.attack_move, unit, x, y, a->goal);
     }
 }
 
@@ -211,8 +188,7 @@ static bool together(const sp_player *s, int x, int y)
 {
     const sp_army *a = &s->army;
     int here = 0, engines = 0, engines_here = 0;
-    for (int i = 0; i < a->members; i++) {
-        const us_entity *unit = a->member[i];
+    SP_EACH (unit, a->member) {
         bool near = sp_cell_distance(x, y, unit->x, unit->y) <= TOGETHER;
         here += near;
         if (s->words.sort[unit->type] & SP_ENGINE) {
@@ -222,7 +198,7 @@ static bool together(const sp_player *s, int x, int y)
     }
     if (engines_here * 2 < engines || (a->how == SP_SIEGE && engines_here < engines))
         return false;
-    return here * 100 >= a->members * 70;
+    return here * 100 >= a->member.count * 70;
 }
 
 static void march(sp_player *s)
@@ -231,7 +207,7 @@ static void march(sp_player *s)
     int last = a->way.count - ASSAULT;
     int at = a->stage < a->way.count ? a->stage : a->way.count - 1;
     int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
-    us_cycle patience = has_engines(s) ? 3 * STAGE_PATIENCE : STAGE_PATIENCE;
+    us_cycle patience = first_engine(s) ? 3 * STAGE_PATIENCE : STAGE_PATIENCE;
     bool late = s->now - a->staged > patience;
     if (a->stage == 0 || together(s, x, y) || late) {
         a->staged = s->now;
@@ -246,7 +222,7 @@ static void march(sp_player *s)
         a->moved = s->now;
     }
     int action = a->how == SP_RAID ? s->words.move : s->words.attack_move;
-    batch_cell(s, action, a->member, a->members, x, y);
+    sp_order_group(s, action, &a->member, x, y, a->goal);
 }
 
 /* ---- the fight */
@@ -255,43 +231,34 @@ static void march(sp_player *s)
 static void find_dangers(sp_player *s)
 {
     sp_army *a = &s->army;
-    a->dangers = 0;
-    for (int i = 0; i < s->observation.foe_unit.count && a->dangers < SP_DANGERS_MAX; i++) {
-        const us_entity *foe = s->observation.foe_unit.at[i];
-        bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking ||
+    a->danger.count = a->gun.count = 0;
+    SP_EACH (foe, s->observation.foe) {
+        int sort = s->words.sort[foe->type], far = sp_cell_distance(a->x, a->y, foe->x, foe->y);
+        bool armed = (sort & SP_FIGHTER) || foe->status == s->words.attacking ||
                      foe->action == s->words.attack_move;
-        if (armed && !(foe->flags & US_ENTITY_INSIDE) &&
-            sp_cell_distance(a->x, a->y, foe->x, foe->y) <= SCOUT + 4)
-            a->danger[a->dangers++] = foe;
-    }
-    a->guns = 0;
-    for (int i = 0; i < s->observation.foe_building.count && a->guns < SP_DANGERS_MAX; i++) {
-        const us_entity *foe = s->observation.foe_building.at[i];
-        if ((s->words.sort[foe->type] & SP_GUN) &&
-            sp_cell_distance(a->x, a->y, foe->x, foe->y) <= 2 * SCOUT)
-            a->gun[a->guns++] = foe;
+        if ((sort & SP_UNIT) && armed && !(foe->flags & US_ENTITY_INSIDE) && far <= SCOUT + 4)
+            sp_list_add(&a->danger, foe);
+        else if ((sort & SP_GUN) && far <= 2 * SCOUT)
+            sp_list_add(&a->gun, foe);
     }
 }
 
 static const us_entity *gun_near(const sp_player *s, const us_entity *unit, int reach)
 {
-    const sp_army *a = &s->army;
     const us_entity *best = NULL;
-    for (int i = 0; i < a->guns; i++) {
-        int far = sp_cell_distance(unit->x, unit->y, a->gun[i]->x, a->gun[i]->y);
+    SP_EACH (gun, s->army.gun) {
+        int far = sp_cell_distance(unit->x, unit->y, gun->x, gun->y);
         if (far <= reach && (!best || far < sp_cell_distance(unit->x, unit->y, best->x, best->y)))
-            best = a->gun[i];
+            best = gun;
     }
     return best;
 }
 
 static const us_entity *danger_near(const sp_player *s, const us_entity *unit, int reach)
 {
-    const sp_army *a = &s->army;
-    for (int i = 0; i < a->dangers; i++) {
-        if (sp_cell_distance(unit->x, unit->y, a->danger[i]->x, a->danger[i]->y) <= reach)
-            return a->danger[i];
-    }
+    SP_EACH (danger, s->army.danger)
+        if (sp_cell_distance(unit->x, unit->y, danger->x, danger->y) <= reach)
+            return danger;
     return NULL;
 }
 
@@ -312,14 +279,14 @@ static void go_at(sp_player *s, const us_entity *unit, const us_entity *foe)
             to_y = y;
         }
     }
-    sp_order_cell(s, s->words.attack_move, &unit->id, 1, to_x, to_y, s->army.goal);
+    sp_order_cell(s, s->words.attack_move, unit, to_x, to_y, s->army.goal);
 }
 
 static void fight_one(sp_player *s, const us_entity *unit, const us_entity *target)
 {
     const us_entity *foe = danger_near(s, unit, SCOUT);
     if (foe) {
-        sp_order_cell(s, s->words.attack_move, &unit->id, 1, foe->x, foe->y, s->army.goal);
+        sp_order_cell(s, s->words.attack_move, unit, foe->x, foe->y, s->army.goal);
         return;
     }
     foe = gun_near(s, unit, SCOUT);
@@ -331,7 +298,7 @@ static void fight_one(sp_player *s, const us_entity *unit, const us_entity *targ
         sp_cell_distance(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         go_at(s, unit, foe);
     else
-        sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
+        sp_order_entity(s, s->words.attack, unit, foe->id, s->army.goal);
 }
 
 /* Returns whether a unit that attacks a building is attacked from behind, or shot at, and should
@@ -351,11 +318,7 @@ static bool distracted(const sp_player *s, const us_entity *unit)
 static bool stay_with_engines(sp_player *s, const us_entity *target)
 {
     sp_army *a = &s->army;
-    const us_entity *engine = NULL;
-    for (int i = 0; i < a->members && !engine; i++) {
-        if (s->words.sort[a->member[i]->type] & SP_ENGINE)
-            engine = a->member[i];
-    }
+    const us_entity *engine = first_engine(s);
     const us_entity *gun = engine ? gun_near(s, engine, 2 * SCOUT) : NULL;
     if (!gun)
         return false;
@@ -365,18 +328,16 @@ static bool stay_with_engines(sp_player *s, const us_entity *target)
         x = engine->x;
         y = engine->y;
     }
-    for (int i = 0; i < a->members; i++) {
-        const us_entity *unit = a->member[i];
+    SP_EACH (unit, a->member) {
         if (s->words.sort[unit->type] & SP_ENGINE) {
             const us_entity *mine = gun_near(s, unit, 2 * SCOUT);
             if (unit->action != s->words.attack)
-                sp_order_entity(s, s->words.attack, &unit->id, 1, (mine ? mine : target)->id,
-                                a->goal);
+                sp_order_entity(s, s->words.attack, unit, (mine ? mine : target)->id, a->goal);
         } else if (danger_near(s, unit, 5)) {
             if (unit->action == s->words.move)
                 fight_one(s, unit, target);
         } else if (sp_cell_distance(unit->x, unit->y, x, y) > 4) {
-            sp_order_cell(s, s->words.move, &unit->id, 1, x, y, a->goal);
+            sp_order_cell(s, s->words.move, unit, x, y, a->goal);
         }
     }
     return true;
@@ -394,14 +355,13 @@ static void fight(sp_player *s, const us_entity *target)
     find_dangers(s);
     if (stay_with_engines(s, target))
         return;
-    for (int i = 0; i < a->members; i++) {
-        const us_entity *unit = a->member[i];
+    SP_EACH (unit, a->member) {
         const us_entity *striker =
             unit->status == s->words.attacking && unit->action != s->words.attack
                 ? danger_near(s, unit, 1)
                 : NULL;
         if (striker)
-            sp_order_entity(s, s->words.attack, &unit->id, 1, striker->id, a->goal);
+            sp_order_entity(s, s->words.attack, unit, striker->id, a->goal);
         else if (idle(s, unit) || unit->action == s->words.move || distracted(s, unit))
             fight_one(s, unit, target);
     }
@@ -414,8 +374,7 @@ static const us_entity *easy_prey(const sp_player *s)
     const sp_army *a = &s->army;
     const us_entity *best = NULL;
     int best_cost = 0;
-    for (int i = 0; i < s->observation.foe_unit.count; i++) {
-        const us_entity *foe = s->observation.foe_unit.at[i];
+    SP_EACH (foe, s->observation.foe_unit) {
         if (!us_type_is_a(s->domain, foe->type, a->kind) || (foe->flags & US_ENTITY_INSIDE))
             continue;
         int cost = sp_cell_distance(a->x, a->y, foe->x, foe->y);
@@ -436,7 +395,7 @@ static void run_home(sp_player *s)
     a->staged = s->now;
     a->stage = -1;
     if (a->gather_x >= 0)
-        batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
+        sp_order_group(s, s->words.move, &a->member, a->gather_x, a->gather_y, a->goal);
 }
 
 static void raid(sp_player *s)
@@ -445,7 +404,7 @@ static void raid(sp_player *s)
     bool caught =
         sp_foe_power_near(s, a->x, a->y, 7) * 100 > power_together(s, SCOUT) * s->plan->courage;
     if (a->phase == SP_RESTING) {
-        if (a->members * 3 < s->observation.fighter.count) {
+        if (a->member.count * 3 < s->observation.fighter.count) {
             sp_army_cancel_wave(s);
             return;
         }
@@ -466,8 +425,7 @@ static void raid(sp_player *s)
         return;
     }
     a->target = prey->id;
-    for (int i = 0; i < a->members; i++) {
-        const us_entity *unit = a->member[i];
+    SP_EACH (unit, a->member) {
         const us_entity *mine = sp_foe_find_nearest(s, unit->x, unit->y, a->kind);
         if (mine && (mine->flags & US_ENTITY_INSIDE))
             mine = prey;
@@ -475,7 +433,7 @@ static void raid(sp_player *s)
         bool busy = unit->action == s->words.attack && now && now->owner != s->self &&
                     sp_cell_distance(unit->x, unit->y, now->x, now->y) < 4;
         if (mine && !busy)
-            sp_order_entity(s, s->words.attack, &unit->id, 1, mine->id, a->goal);
+            sp_order_entity(s, s->words.attack, unit, mine->id, a->goal);
     }
 }
 
@@ -494,7 +452,7 @@ static void retreat(sp_player *s)
 {
     sp_army *a = &s->army;
     if (a->gather_x >= 0)
-        batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
+        sp_order_group(s, s->words.move, &a->member, a->gather_x, a->gather_y, a->goal);
     sp_army_cancel_wave(s);
 }
 
@@ -504,7 +462,7 @@ void sp_wave_run(sp_player *s)
     if (a->phase == SP_NO_WAVE)
         return;
     list_members(s);
-    const us_entity *target = a->members > 0 ? find_target(s) : NULL;
+    const us_entity *target = a->member.count > 0 ? find_target(s) : NULL;
     if (!target || s->now - a->moved > STUCK) {
         sp_army_cancel_wave(s);
         return;

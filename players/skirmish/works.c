@@ -34,8 +34,7 @@ const us_entity *sp_worker_find_spare(sp_player *s, int x, int y)
 {
     const us_entity *best = NULL;
     int best_far = 0;
-    for (int i = 0; i < s->observation.worker.count; i++) {
-        const us_entity *worker = s->observation.worker.at[i];
+    SP_EACH (worker, s->observation.worker) {
         const sp_note *note = sp_note_get(s, worker->id);
         if ((worker->flags & US_ENTITY_INSIDE) || note->job == SP_JOB_BUILD ||
             note->job == SP_JOB_MILITIA || note->job == SP_JOB_OPEN || note->when == s->now)
@@ -53,8 +52,7 @@ const us_entity *sp_worker_find_spare(sp_player *s, int x, int y)
 
 static const us_entity *find_site(const sp_player *s, const sp_project *p)
 {
-    for (int i = 0; i < s->observation.site.count; i++) {
-        const us_entity *site = s->observation.site.at[i];
+    SP_EACH (site, s->observation.site) {
         if (site->type == p->type && site->x == p->x && site->y == p->y)
             return site;
     }
@@ -77,7 +75,7 @@ static bool send_builder(sp_player *s, sp_project *p)
     p->since = s->now;
     p->tries++;
     if (p->site)
-        sp_order_entity(s, s->words.repair, &worker->id, 1, p->site, p->goal);
+        sp_order_entity(s, s->words.repair, worker, p->site, p->goal);
     else
         sp_order_build(s, worker->id, p->type, p->x, p->y, p->goal);
     sp_note_get(s, worker->id)->job = SP_JOB_BUILD;
@@ -122,8 +120,7 @@ static bool follow_project(sp_player *s, sp_project *p)
 static void adopt_sites(sp_player *s)
 {
     sp_works *w = &s->works;
-    for (int i = 0; i < s->observation.site.count; i++) {
-        const us_entity *site = s->observation.site.at[i];
+    SP_EACH (site, s->observation.site) {
         bool known = false;
         for (int k = 0; k < w->projects && !known; k++)
             known = w->project[k].site == site->id;
@@ -219,8 +216,8 @@ void sp_works_add_want(sp_player *s, us_type kind, us_type make, int number, int
 static int food_margin(const sp_player *s)
 {
     int margin = 1;
-    for (int i = 0; i < s->observation.building.count; i++) {
-        int sort = s->words.sort[s->observation.building.at[i]->type];
+    SP_EACH (house, s->observation.building) {
+        int sort = s->words.sort[house->type];
         margin += sort & SP_TRAINS ? 2 : sort & SP_HALL ? 1 : 0;
     }
     return margin < 10 ? margin : 10;
@@ -296,8 +293,7 @@ static bool start_building(sp_player *s, us_type type, int how, uint32_t goal)
 static const us_entity *ready_building(sp_player *s, us_type actor, int action)
 {
     const us_entity *second = NULL;
-    for (int i = 0; i < s->observation.building.count; i++) {
-        const us_entity *building = s->observation.building.at[i];
+    SP_EACH (building, s->observation.building) {
         if (building->type != actor || sp_note_get(s, building->id)->when == s->now)
             continue;
         int queued = building->attribute[s->words.queue];

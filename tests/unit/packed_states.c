@@ -16,14 +16,9 @@ void packed_states_begin(packed_states *w, int width, int height, int seats)
                                .planes = 1 << US_PLANE_TERRAIN | 1 << US_PLANE_AMOUNT |
                                          1 << US_PLANE_SEEN | 1 << US_PLANE_EXPLORED};
     const us_domain *d = w->domain;
-    const int counts[US_STATES_TABLES] = {
-        [US_STORED_TYPES] = d->type_count,        [US_STORED_ATTRIBUTES] = d->attribute_count,
-        [US_STORED_STATUSES] = d->statuses.count, [US_STORED_ACTIONS] = d->action_count,
-        [US_STORED_TERRAINS] = d->terrain_count,  [US_STORED_TALLIES] = d->tallies.count,
-        [US_STORED_FACTIONS] = d->factions.count,
-    };
     for (int t = 0; t < US_STATES_TABLES; t++)
-        w->names[t] = (us_states_names){.index = same, .count = counts[t]};
+        w->names[t] =
+            (us_states_names){.index = same, .count = us_table_count(d, (us_table_kind)t)};
     us_unpacker_init(&w->unpacker, d, &header, w->names);
 }
 

@@ -22,22 +22,19 @@ int us_importer_list(const us_importer *const **out)
 
 us_status us_importer_get(const char *name, const us_importer **out, us_error *err)
 {
-    us_str known;
+    US_AUTOSTR(known);
     if (IMPORTERS == 0)
         return us_error_set(err, US_NO_ENGINE, NULL, 0, 0,
                             "this program was built without importers; build it with IMPORT=1");
-    us_str_init(&known);
     for (int i = 0; i < IMPORTERS; i++) {
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", importers[i]->name);
         if (us_text_equal(importers[i]->name, name)) {
             *out = importers[i];
-            us_str_clear(&known);
             return US_OK;
         }
     }
     us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nothing converts from \"%.64s\"; there are: %s",
                  name, known.text);
-    us_str_clear(&known);
     return US_BAD_INPUT;
 }
 
@@ -70,18 +67,14 @@ us_status us_importer_convert_file(const us_importer *importer, const char *path
                                    const us_import_sink *sink, us_import_report *report,
                                    us_error *err)
 {
-    char *bytes;
+    US_AUTOFREE char *bytes = NULL;
     size_t length;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     *report = (us_import_report){.game = game};
     US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
-    us_status status = us_importer_load_domain(importer, &domain, err);
-    if (status == US_OK)
-        status = us_importer_convert_bytes(importer, domain, path, bytes, length, game, sink,
-                                           report, err);
-    us_domain_free(domain);
-    us_mem_free(bytes);
-    return status;
+    US_TRY(us_importer_load_domain(importer, &domain, err));
+    return us_importer_convert_bytes(importer, domain, path, bytes, length, game, sink, report,
+                                     err);
 }
 
 us_status us_import_begin(us_import *import, us_trace_header *header)
@@ -91,9 +84,8 @@ us_status us_import_begin(us_import *import, us_trace_header *header)
     header->domain_hash = import->domain->hash;
     snprintf(report->source, sizeof(report->source), "%s", header->source);
     snprintf(report->domain, sizeof(report->domain), "%s", header->domain);
-    if (!import->sink->begin)
-        return US_OK;
-    return import->sink->begin(import->sink->context, header, import->domain, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->begin ? sink->begin(sink->context, header, import->domain, import->err) : US_OK;
 }
 
 us_status us_import_add_order(us_import *import, const us_import_order *order)
@@ -105,18 +97,16 @@ us_status us_import_add_order(us_import *import, const us_import_order *order)
         us_import_count(import, US_IMPORT_FOREIGN, order->foreign);
     if (order->unit_type[0] && us_domain_find_type(import->domain, order->unit_type) == US_NO_TYPE)
         us_import_count(import, US_IMPORT_UNIT_TYPE, order->unit_type);
-    if (!import->sink->order)
-        return US_OK;
-    return import->sink->order(import->sink->context, order, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->order ? sink->order(sink->context, order, import->err) : US_OK;
 }
 
 us_status us_import_add_world(us_import *import, const us_world *world)
 {
     import->report->states++;
     import->report->cycles = world->now;
-    if (!import->sink->world)
-        return US_OK;
-    return import->sink->world(import->sink->context, world, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->world ? sink->world(sink->context, world, import->err) : US_OK;
 }
 
 us_status us_import_finish(us_import *import, const us_outcome *outcome)
@@ -126,9 +116,8 @@ us_status us_import_finish(us_import *import, const us_outcome *outcome)
     if (outcome)
         report->outcome = *outcome;
     us_import_end end = {report->cycles, outcome};
-    if (!import->sink->end)
-        return US_OK;
-    return import->sink->end(import->sink->context, &end, import->err);
+    const us_import_sink *sink = import->sink;
+    return sink->end ? sink->end(sink->context, &end, import->err) : US_OK;
 }
 
 /* ---- the report */
@@ -151,21 +140,19 @@ static int find_row(const us_import_report *report, us_import_kind kind, const c
 us_import_row *us_import_count(us_import *import, us_import_kind kind, const char *what)
 {
     us_import_report *report = import->report;
-    char text[sizeof(report->row[0][0].what)];
-    us_str clean;
-    us_str_init(&clean);
+    us_import_row named = {.what = ""};
+    US_AUTOSTR(clean);
     us_str_add_printable(&clean, what, strlen(what));
-    snprintf(text, sizeof(text), "%s", clean.text);
-    us_str_clear(&clean);
-    int row = find_row(report, kind, text);
+    snprintf(named.what, sizeof(named.what), "%s", clean.text);
+    int row = find_row(report, kind, named.what);
     if (row >= US_IMPORT_ROWS - 1) {
-        snprintf(text, sizeof(text), "others");
         row = US_IMPORT_ROWS - 1;
+        named = (us_import_row){.what = "others"};
     }
     us_import_row *found = &report->row[kind][row];
     if (row >= report->rows[kind]) {
         report->rows[kind] = row + 1;
-        memcpy(found->what, text, sizeof(text));
+        *found = named;
     }
     found->count++;
     return found;
@@ -183,4 +170,68 @@ us_status us_import_fail(us_import *import, int line, int column, const char *fo
     us_error_vset(import->err, US_BAD_INPUT, import->file, line, column, format, args);
     va_end(args);
     return US_BAD_INPUT;
+}
+
+/* ---- the sink that writes a trace's text, with only the facts of the source */
+
+static us_status on_begin(void *context, const us_trace_header *header, const us_domain *domain,
+                          us_error *err)
+{
+    us_import_text *text = context;
+    (void)err;
+    text->domain = domain;
+    us_trace_header_write(header, &text->text);
+    us_str_add_char(&text->text, '\n');
+    return US_OK;
+}
+
+static us_status on_order(void *context, const us_import_order *order, us_error *err)
+{
+    us_import_text *text = context;
+    (void)err;
+    us_json_writer writer = us_json_writer_begin(&text->text, '{');
+    us_json_write_key_int(&writer, "cycle", order->cycle);
+    us_json_write_key_int(&writer, "id", ++text->last_id);
+    us_json_write_key_int(&writer, "seat", order->order.seat);
+    if (order->foreign) {
+        us_json_write_key_string(&writer, "foreign", order->foreign);
+        us_json_write_key_open(&writer, "args", '{');
+        for (int i = 0; i < order->args; i++) {
+            const us_import_arg *arg = &order->arg[i];
+            if (arg->text)
+                us_json_write_key_string(&writer, arg->name, arg->text);
+            else
+                us_json_write_key_int(&writer, arg->name, arg->number);
+        }
+        us_json_write_close(&writer, '}');
+    } else {
+        us_order_write(text->domain, &order->order, &writer);
+    }
+    if (order->unit_type[0])
+        us_json_write_key_string(&writer, "unit_type", order->unit_type);
+    us_json_writer_end(&writer, '}');
+    return US_OK;
+}
+
+static us_status on_end(void *context, const us_import_end *end, us_error *err)
+{
+    us_import_text *text = context;
+    (void)err;
+    if (!end->outcome)
+        return US_OK;
+    us_json_writer writer = us_json_writer_begin(&text->text, '{');
+    us_trace_end_write(end->outcome, end->cycles, &writer);
+    us_json_writer_end(&writer, '}');
+    return US_OK;
+}
+
+us_import_sink us_import_text_init(us_import_text *text)
+{
+    *text = (us_import_text){.text = us_str_empty()};
+    return (us_import_sink){text, on_begin, on_order, NULL, on_end};
+}
+
+void us_import_text_clear(us_import_text *text)
+{
+    us_str_clear(&text->text);
 }

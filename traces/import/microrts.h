@@ -165,23 +165,14 @@ static inline const us_microrts_unit_state *us_microrts_moment_units(
     return moment->units > 0 ? m->all.item + moment->unit : NULL;
 }
 
-/* ---- microrts_table.c */
+/* ---- microrts_read.c */
 us_status us_microrts_fail(const us_microrts_trace *m, us_microrts_place place, us_status status,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
-const us_microrts_field *us_microrts_fields_find(const us_microrts_fields *fields,
-                                                 const char *name);
-us_status us_microrts_read_int(const us_microrts_trace *m, const us_microrts_fields *fields,
-                               const char *name, int64_t low, int64_t high, int64_t *out);
-us_status us_microrts_read_type(const us_microrts_trace *m, const us_microrts_fields *fields,
-                                const char *name, us_type *out);
-
 us_status us_microrts_begin_table(us_microrts_trace *m, const us_microrts_fields *fields);
 us_status us_microrts_add_type(us_microrts_trace *m, const us_microrts_fields *fields);
 us_status us_microrts_add_product(us_microrts_trace *m, const char *name, size_t length,
                                   us_microrts_place place);
 us_status us_microrts_end_table(us_microrts_trace *m, us_microrts_place place);
-
-/* ---- microrts_entry.c */
 us_status us_microrts_begin_entry(us_microrts_trace *m, us_microrts_place place);
 us_status us_microrts_set_time(us_microrts_trace *m, const us_microrts_fields *fields);
 us_status us_microrts_begin_state(us_microrts_trace *m, const us_microrts_fields *fields);
@@ -194,10 +185,6 @@ us_status us_microrts_add_action(us_microrts_trace *m, const us_microrts_fields 
 us_status us_microrts_end_entry(us_microrts_trace *m);
 /* Passes the whole trace to the sink. */
 us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place);
-
-/* ---- microrts_read.c: steps from actions */
-/* Keeps the state and the steps of a checked entry. */
-us_status us_microrts_store_entry(us_microrts_trace *m);
 
 /* ---- microrts_orders.c: fills the orders from moments and steps */
 void us_microrts_find_orders(us_microrts_trace *m);

@@ -7,6 +7,7 @@
 typedef struct reader {
     us_microrts_trace *m;
     us_pull pull;
+    us_microrts_fields products; /* of the type being read */
 } reader;
 
 static us_microrts_place place_of(const reader *r)
@@ -62,192 +63,150 @@ static us_status take_field(reader *r, us_microrts_fields *fields, bool *plain)
     return US_OK;
 }
 
-/* Reads all plain members of an open object. inner: a member whose object's members count too, or
- * "". */
-static us_status read_fields(reader *r, const char *inner, us_microrts_fields *out)
+/* Takes the value after a key as a field, or skips it. */
+static us_status take_or_skip(reader *r, us_microrts_fields *fields)
 {
-    bool more = true, plain = true, inside = false;
-    out->count = 0;
-    out->place = place_of(r);
-    for (;;) {
-        US_TRY(next_key(r, &more));
-        if (!more && !inside)
-            return US_OK;
-        if (!more) {
-            inside = false;
-            continue;
-        }
-        bool opens = !inside && us_pull_equal(&r->pull, inner);
-        US_TRY(take_field(r, out, &plain));
-        if (opens && r->pull.kind == US_PULL_OBJECT)
-            inside = true;
-        else if (!plain)
-            US_TRY(skip(r));
-    }
+    bool plain = true;
+    US_TRY(take_field(r, fields, &plain));
+    return plain ? US_OK : skip(r);
 }
 
-/* ---- the unit type table */
+/* ---- the objects of a trace */
 
-/* Adds the type first, then its products, whatever their order in the object. */
-static us_status read_type(reader *r)
+typedef enum part { TRACE, TABLE, TYPE, ENTRY, STATE, PLAYER, UNIT, ACTION } part;
+
+/* The members that are objects, or arrays of objects, each with the object that holds it. */
+static const struct {
+    part in;
+    const char *key;
+    part is;
+    us_pull_kind kind;
+    const char *expected;
+} parts[] = {
+    {TRACE, "utt", TABLE, US_PULL_OBJECT, "the unit type table, an object"},
+    {TRACE, "entries", ENTRY, US_PULL_ARRAY, "the entries, an array"},
+    {TABLE, "unitTypes", TYPE, US_PULL_ARRAY, "the unit types, an array"},
+    {ENTRY, "pgs", STATE, US_PULL_OBJECT, "a state, an object"},
+    {ENTRY, "actions", ACTION, US_PULL_ARRAY, "the actions, an array"},
+    {STATE, "players", PLAYER, US_PULL_ARRAY, "the players, an array"},
+    {STATE, "units", UNIT, US_PULL_ARRAY, "the units, an array"},
+};
+
+/* Keeps the products until the type is added, whatever their order in the object. */
+static us_status read_products(reader *r, us_microrts_fields *fields)
 {
-    us_microrts_fields fields, products;
-    bool more = true, plain = true;
-    fields.count = products.count = 0;
-    fields.place = products.place = place_of(r);
-    for (;;) {
-        US_TRY(next_key(r, &more));
-        if (!more)
-            break;
-        bool list = us_pull_equal(&r->pull, "produces");
-        US_TRY(take_field(r, &fields, &plain));
-        if (!list && !plain)
-            US_TRY(skip(r));
-        while (list && us_pull_next(&r->pull) != US_PULL_ARRAY_END) {
-            if (r->pull.kind != US_PULL_STRING)
-                return refuse(r, "a unit type's name or ']'");
-            us_microrts_fields_add(&products, "", 0, r->pull.text, r->pull.length);
-        }
+    bool plain;
+    US_TRY(take_field(r, fields, &plain));
+    while (us_pull_next(&r->pull) != US_PULL_ARRAY_END) {
+        if (r->pull.kind != US_PULL_STRING)
+            return refuse(r, "a unit type's name or ']'");
+        us_microrts_fields_add(&r->products, "", 0, r->pull.text, r->pull.length);
     }
-    US_TRY(us_microrts_add_type(r->m, &fields));
-    for (int i = 0; i < products.count; i++)
-        US_TRY(us_microrts_add_product(r->m, products.field[i].text, products.field[i].length,
-                                       products.place));
     return US_OK;
 }
 
-static us_status read_table(reader *r)
+/* Reads the object of an action, whose members are the action's too. */
+static us_status read_inner(reader *r, us_microrts_fields *fields)
 {
-    us_microrts_fields fields;
     bool more = true, plain = true;
-    US_TRY(need(r, US_PULL_OBJECT, "the unit type table, an object"));
-    fields.count = 0;
-    fields.place = place_of(r);
+    US_TRY(take_field(r, fields, &plain));
+    if (r->pull.kind != US_PULL_OBJECT)
+        return plain ? US_OK : skip(r);
     for (;;) {
         US_TRY(next_key(r, &more));
         if (!more)
-            break;
-        bool list = us_pull_equal(&r->pull, "unitTypes");
-        US_TRY(take_field(r, &fields, &plain));
-        if (!list && !plain)
-            US_TRY(skip(r));
-        if (list && r->pull.kind != US_PULL_ARRAY)
-            return refuse(r, "the unit types, an array");
-        for (bool another = list; another;) {
-            US_TRY(next_object(r, &another));
-            if (another)
-                US_TRY(read_type(r));
-        }
+            return US_OK;
+        US_TRY(take_or_skip(r, fields));
     }
-    US_TRY(us_microrts_begin_table(r->m, &fields));
-    return us_microrts_end_table(r->m, place_of(r));
 }
 
-/* ---- entries */
-
-/* Reads an array of objects and passes each as fields. */
-static us_status read_list(reader *r, const char *inner, const char *expected,
-                           us_status (*take)(us_microrts_trace *, const us_microrts_fields *))
+static us_status end_object(reader *r, part is, const us_microrts_fields *fields)
 {
-    us_microrts_fields fields;
-    bool more = true;
-    US_TRY(need(r, US_PULL_ARRAY, expected));
-    for (;;) {
+    us_microrts_trace *m = r->m;
+    switch (is) {
+    case TABLE:
+        US_TRY(us_microrts_begin_table(m, fields));
+        return us_microrts_end_table(m, place_of(r));
+    case TYPE:
+        US_TRY(us_microrts_add_type(m, fields));
+        for (int i = 0; i < r->products.count; i++)
+            US_TRY(us_microrts_add_product(m, r->products.field[i].text,
+                                           r->products.field[i].length, fields->place));
+        return US_OK;
+    case ENTRY:
+        US_TRY(us_microrts_set_time(m, fields));
+        return us_microrts_end_entry(m);
+    case STATE:
+        return us_microrts_begin_state(m, fields);
+    case PLAYER:
+        return us_microrts_add_player(m, fields);
+    case UNIT:
+        return us_microrts_add_unit(m, fields);
+    case ACTION:
+        US_TRY(us_microrts_set_actor(m, fields));
+        return us_microrts_add_action(m, fields);
+    default:
+        return US_OK;
+    }
+}
+
+static us_status read_object(reader *r, part is);
+
+/* Reads the value after a key: an object, or an array of objects. */
+static us_status read_part(reader *r, int i)
+{
+    US_TRY(need(r, parts[i].kind, parts[i].expected));
+    if (parts[i].kind == US_PULL_OBJECT)
+        return read_object(r, parts[i].is);
+    for (bool more = true;;) {
         US_TRY(next_object(r, &more));
         if (!more)
             return US_OK;
-        US_TRY(read_fields(r, inner, &fields));
-        US_TRY(take(r->m, &fields));
+        US_TRY(read_object(r, parts[i].is));
     }
 }
 
-static us_status take_action(us_microrts_trace *m, const us_microrts_fields *fields)
+static us_status read_member(reader *r, part in, us_microrts_fields *fields)
 {
-    US_TRY(us_microrts_set_actor(m, fields));
-    return us_microrts_add_action(m, fields);
+    for (int i = 0; i < US_COUNT(parts); i++)
+        if (parts[i].in == in && us_pull_equal(&r->pull, parts[i].key))
+            return read_part(r, i);
+    if (in == TYPE && us_pull_equal(&r->pull, "produces"))
+        return read_products(r, fields);
+    if (in == ACTION && us_pull_equal(&r->pull, "action"))
+        return read_inner(r, fields);
+    if (in != STATE || !us_pull_equal(&r->pull, "terrain"))
+        return take_or_skip(r, fields);
+    US_TRY(need(r, US_PULL_STRING, "the terrain, a string"));
+    return us_microrts_add_terrain(r->m, r->pull.text, r->pull.length, place_of(r));
 }
 
-static us_status read_state(reader *r)
+/* Reads an open object to its end. */
+static us_status read_object(reader *r, part is)
 {
     us_microrts_fields fields;
-    bool more = true, plain = true;
-    US_TRY(need(r, US_PULL_OBJECT, "a state, an object"));
-    fields.count = 0;
-    fields.place = place_of(r);
-    for (;;) {
-        US_TRY(next_key(r, &more));
-        if (!more)
-            return us_microrts_begin_state(r->m, &fields);
-        if (us_pull_equal(&r->pull, "players")) {
-            US_TRY(read_list(r, "", "the players, an array", us_microrts_add_player));
-        } else if (us_pull_equal(&r->pull, "units")) {
-            US_TRY(read_list(r, "", "the units, an array", us_microrts_add_unit));
-        } else if (us_pull_equal(&r->pull, "terrain")) {
-            US_TRY(need(r, US_PULL_STRING, "the terrain, a string"));
-            US_TRY(us_microrts_add_terrain(r->m, r->pull.text, r->pull.length, place_of(r)));
-        } else {
-            US_TRY(take_field(r, &fields, &plain));
-            if (!plain)
-                US_TRY(skip(r));
-        }
-    }
-}
-
-static us_status read_entry(reader *r)
-{
-    us_microrts_fields fields;
-    bool more = true, plain = true;
-    fields.count = 0;
-    fields.place = place_of(r);
-    US_TRY(us_microrts_begin_entry(r->m, fields.place));
-    for (;;) {
-        US_TRY(next_key(r, &more));
-        if (!more)
-            break;
-        if (us_pull_equal(&r->pull, "pgs")) {
-            US_TRY(read_state(r));
-        } else if (us_pull_equal(&r->pull, "actions")) {
-            US_TRY(read_list(r, "action", "the actions, an array", take_action));
-        } else {
-            US_TRY(take_field(r, &fields, &plain));
-            if (!plain)
-                US_TRY(skip(r));
-        }
-    }
-    US_TRY(us_microrts_set_time(r->m, &fields));
-    return us_microrts_end_entry(r->m);
-}
-
-static us_status read_entries(reader *r)
-{
     bool more = true;
-    US_TRY(need(r, US_PULL_ARRAY, "the entries, an array"));
+    fields.count = 0;
+    fields.place = place_of(r);
+    if (is == TYPE)
+        r->products.count = 0;
+    if (is == ENTRY)
+        US_TRY(us_microrts_begin_entry(r->m, fields.place));
     for (;;) {
-        US_TRY(next_object(r, &more));
+        US_TRY(next_key(r, &more));
         if (!more)
-            return US_OK;
-        US_TRY(read_entry(r));
+            return end_object(r, is, &fields);
+        US_TRY(read_member(r, is, &fields));
     }
 }
 
 us_status us_microrts_read_json(us_microrts_trace *m)
 {
     reader r = {.m = m};
-    bool more = true;
     m->json = m->import->bytes;
     us_pull_init(&r.pull, m->import->bytes, m->import->length);
     US_TRY(need(&r, US_PULL_OBJECT, "a trace of microRTS, an object"));
-    for (;;) {
-        US_TRY(next_key(&r, &more));
-        if (!more)
-            break;
-        if (us_pull_equal(&r.pull, "utt"))
-            US_TRY(read_table(&r));
-        else if (us_pull_equal(&r.pull, "entries"))
-            US_TRY(read_entries(&r));
-        else
-            US_TRY(skip(&r));
-    }
+    US_TRY(read_object(&r, TRACE));
     US_TRY(need(&r, US_PULL_END, "the end of the text"));
     return us_microrts_finish(m, place_of(&r));
 }

@@ -1,6 +1,394 @@
-#include "traces/import/microrts_orders.h"
-
+/* The search for the orders behind a microRTS trace's steps.
+ *
+ * The game carries out an order by its own rules (game/microrts/carry.c), so that a state and an
+ * order determine the next step. Each unit has guesses: orders that explain all its steps since a
+ * certain one. A guess that does not explain the next step is dropped. If no guess is left, the
+ * best of the last ones becomes an order of the trace, and the unit gets new guesses. */
 #include "base/sort.h"
+#include "game/microrts/path.h"
+#include "traces/import/microrts.h"
+
+/* Cells. Above this effort the nearer cell replaces a path search, so that a huge file ends. */
+#define US_SEEK_EFFORT ((int64_t)1 << 33)
+
+typedef struct us_guess {
+    us_id target, now; /* now: the present target. A harvest changes it when the target has run out;
+                          a hunt, with the nearest enemy. */
+    int32_t cell;
+    int32_t home; /* of a gatherer: cell of its last depot; -1: none */
+    us_type product;
+    int8_t kind;
+    bool proved; /* a step of the order itself was seen, not only moves */
+    bool over;   /* the order has ended by itself; a hunt must be ordered anew */
+    bool fits;   /* it explains the present step */
+    int gone;    /* moment at which `now` was gone; -1: not gone */
+} us_guess;
+
+/* The state of a unit's search. */
+typedef struct us_track {
+    /* The guesses, the step at which they begin, and values that may still move that step. */
+    US_LIST(us_guess) guess;
+    int moment;  /* -1: no step */
+    int64_t key; /* position within the moment's orders */
+    bool latent; /* only waits so far: the unit can't reach the guesses' cells */
+
+    /* The last order and the unit's present work. */
+    bool goes_on;
+    int last_step;  /* index of it; -1 */
+    int32_t keeps;  /* the cell that it enters or produces at; -1: none */
+    us_cycle until; /* when it arrives, or its product is made */
+
+    /* Units with a lower rank choose their steps first: the rank is the place of the order that the
+     * unit's work comes from; -1: no rank. */
+    int64_t rank;
+} us_track;
+
+typedef struct us_seeker {
+    us_microrts_trace *m;
+    const us_domain *domain;
+    us_track *track;  /* by id */
+    mr_state *ground; /* NULL: no path search */
+    mr_search *search;
+    mr_claims claims[US_SEATS_MAX], earlier;
+    US_LIST(int64_t) rank[US_SEATS_MAX]; /* rank of the unit of each claim */
+    mr_table table;
+    int64_t effort;
+    bool blind;
+
+    /* The present moment. */
+    int at;
+    const us_microrts_moment *moment;
+    const us_microrts_unit_state *unit;
+} us_seeker;
+
+typedef enum us_microrts_target_kind { US_ENEMY, US_DEPOT, US_RESOURCE } us_microrts_target_kind;
+
+/* The step that an order demands. */
+typedef struct us_demanded_step {
+    int type;
+    int32_t cell;
+    us_type product;
+} us_demanded_step;
+
+enum {
+    AHEAD = 64,  /* steps: how far ahead a unit's next action other than a move is searched */
+    PLACES = 16, /* steps: the longest plain way */
+};
+
+static const us_demanded_step nothing = {US_MICRORTS_WAIT, 0, US_NO_TYPE};
+
+/* ---- surroundings */
+
+/* Returns the index in the moment; -1: not there. */
+static int find_unit(const us_seeker *s, us_id id)
+{
+    int at = us_array_lower_bound(id, s->unit, s->moment->units, sizeof(*s->unit));
+    return at < s->moment->units && s->unit[at].id == id ? at : -1;
+}
+
+static int apart(int x, int y, int to_x, int to_y)
+{
+    return (x < to_x ? to_x - x : x - to_x) + (y < to_y ? to_y - y : y - to_y);
+}
+
+static bool is_sought(const us_seeker *s, const us_microrts_unit_state *who, us_seat seat,
+                      us_microrts_target_kind what)
+{
+    const bool *can = s->m->type[who->type].can;
+    return what == US_ENEMY   ? who->owner >= 0 && who->owner != seat
+           : what == US_DEPOT ? who->owner == seat && can[1]
+                              : can[0];
+}
+
+/* Returns the index of the nearest one, or -1. Of equals it is the first, as in the game. */
+static int find_nearest(us_seeker *s, const us_microrts_unit_state *to,
+                        us_microrts_target_kind what)
+{
+    int best = -1, far = 0;
+    s->effort += s->moment->units;
+    for (int i = 0; i < s->moment->units && s->effort <= US_SEEK_EFFORT; i++) {
+        int d = apart(s->unit[i].x, s->unit[i].y, to->x, to->y);
+        if ((best < 0 || d < far) && is_sought(s, &s->unit[i], to->owner, what)) {
+            best = i;
+            far = d;
+        }
+    }
+    return best;
+}
+
+static bool is_near(int x, int y, int to_x, int to_y, int range)
+{
+    int dx = x - to_x, dy = y - to_y;
+    return dx * dx + dy * dy <= range * range;
+}
+
+/* Returns the claims of units that chose before unit i. The position of a waiting unit in the list
+ * means nothing; its rank shows which units came before. */
+static const mr_claims *claims_before(us_seeker *s, int i, const us_microrts_step *step)
+{
+    int seat = s->unit[i].owner;
+    int64_t rank = s->track[step->unit].rank;
+    if (step->type != US_MICRORTS_WAIT || rank < 0)
+        return &s->claims[seat];
+    s->earlier.cell.count = 0;
+    s->effort += s->rank[seat].count;
+    for (int k = 0; k < s->rank[seat].count; k++)
+        if (s->rank[seat].item[k] < rank)
+            US_LIST_PUT(s->earlier.cell, s->claims[seat].cell.item[k]);
+    return &s->earlier;
+}
+
+/* Returns the first cell of unit i's way, or -1 if the unit is there already or can't go. */
+static int32_t way(us_seeker *s, int i, const us_microrts_step *step, int x, int y, int range)
+{
+    const us_microrts_unit_state *u = &s->unit[i];
+    if (s->blind || s->effort > US_SEEK_EFFORT) {
+        int to_x = US_CELL_X(step->cell), to_y = US_CELL_Y(step->cell);
+        bool nearer = apart(to_x, to_y, x, y) < apart(u->x, u->y, x, y);
+        return !is_near(u->x, u->y, x, y, range) && nearer ? step->cell : -1;
+    }
+    s->effort += s->ground->width * s->ground->height;
+    int d = mr_search_find_step(s->search, s->ground, claims_before(s, i, step), i, x, y, range);
+    return d == MR_NONE ? -1 : US_CELL(u->x + mr_dx[d], u->y + mr_dy[d]);
+}
+
+static bool is_taken(us_seeker *s, int32_t cell)
+{
+    s->effort += s->moment->units;
+    for (int i = 0; i < s->moment->units && s->effort <= US_SEEK_EFFORT; i++)
+        if (US_CELL(s->unit[i].x, s->unit[i].y) == cell)
+            return true;
+    return false;
+}
+
+/* ---- the next step of an order */
+
+static us_demanded_step go(us_seeker *s, int i, const us_microrts_step *step, int x, int y,
+                           int range)
+{
+    int32_t cell = way(s, i, step, x, y, range);
+    return cell == -1 ? nothing : (us_demanded_step){US_MICRORTS_MOVE, cell, US_NO_TYPE};
+}
+
+static us_demanded_step beside(us_seeker *s, int i, const us_microrts_step *step, int x, int y,
+                               us_demanded_step then)
+{
+    us_demanded_step first = go(s, i, step, x, y, 1);
+    if (first.type != US_MICRORTS_WAIT)
+        return first;
+    then.cell = US_CELL(x, y);
+    return apart(s->unit[i].x, s->unit[i].y, x, y) == 1 ? then : nothing;
+}
+
+static us_demanded_step strike(us_seeker *s, int i, const us_microrts_step *step,
+                               const us_microrts_unit_state *at)
+{
+    int range =
+        s->domain->type[s->unit[i].type].attribute[us_domain_find_attribute(s->domain, "range")];
+    if (is_near(s->unit[i].x, s->unit[i].y, at->x, at->y, range))
+        return (us_demanded_step){US_MICRORTS_ATTACK, US_CELL(at->x, at->y), US_NO_TYPE};
+    return go(s, i, step, at->x, at->y, range);
+}
+
+/* If no depot is left, the unit goes to the place of the last one. */
+static us_demanded_step bring(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+{
+    int home = find_nearest(s, &s->unit[i], US_DEPOT);
+    if (home >= 0)
+        g->home = US_CELL(s->unit[home].x, s->unit[home].y);
+    if (g->home == -1)
+        return nothing;
+    us_demanded_step w = beside(s, i, step, US_CELL_X(g->home), US_CELL_Y(g->home),
+                                (us_demanded_step){US_MICRORTS_RETURN, 0, US_NO_TYPE});
+    return home >= 0 || w.type == US_MICRORTS_MOVE ? w : nothing;
+}
+
+/* As in the game (settle.c): if the prey was gone before the soldier was idle, the hunt is over,
+ * and the soldier must be ordered anew. */
+static us_demanded_step hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+{
+    int at = find_nearest(s, &s->unit[i], US_ENEMY);
+    g->over = g->gone >= 0 && g->gone < s->at && !s->m->type[s->unit[i].type].can[2];
+    if (g->over || at < 0)
+        return nothing;
+    g->gone = -1;
+    g->now = s->unit[at].id;
+    return strike(s, i, step, &s->unit[at]);
+}
+
+/* Returns the step that the guess's order demands of unit i at that step. Sets g->over too. */
+static us_demanded_step demanded_step(us_seeker *s, int i, const us_microrts_step *step,
+                                      us_guess *g)
+{
+    const us_microrts_unit_state *u = &s->unit[i];
+    int x = US_CELL_X(g->cell), y = US_CELL_Y(g->cell), at;
+    switch ((us_microrts_order_kind)g->kind) {
+    case US_MICRORTS_TO_MOVE:
+        g->over = US_CELL(u->x, u->y) == g->cell;
+        return g->over ? nothing : go(s, i, step, x, y, is_taken(s, g->cell) ? 1 : 0);
+    case US_MICRORTS_TO_RETURN:
+        g->over = u->resources == 0;
+        return g->over ? nothing : bring(s, i, step, g);
+    case US_MICRORTS_TO_HARVEST:
+        if (u->resources > 0)
+            return bring(s, i, step, g);
+        at = find_unit(s, g->now);
+        g->over = at < 0;
+        return at < 0 ? nothing
+                      : beside(s, i, step, s->unit[at].x, s->unit[at].y,
+                               (us_demanded_step){US_MICRORTS_HARVEST, 0, US_NO_TYPE});
+    case US_MICRORTS_TO_BUILD:
+        if (g->proved && s->track[u->id].until <= s->moment->time)
+            g->over = true;
+        return g->over ? nothing
+                       : beside(s, i, step, x, y,
+                                (us_demanded_step){US_MICRORTS_PRODUCE, 0, g->product});
+    case US_MICRORTS_TO_TRAIN:
+        g->over = s->track[u->id].until <= s->moment->time;
+        return g->over ? nothing : (us_demanded_step){US_MICRORTS_PRODUCE, step->cell, g->product};
+    case US_MICRORTS_TO_ATTACK:
+        at = find_unit(s, g->target);
+        g->over = at < 0;
+        return at < 0 ? nothing : strike(s, i, step, &s->unit[at]);
+    case US_MICRORTS_TO_HUNT:
+        return hunt(s, i, step, g);
+    default:
+        return nothing;
+    }
+}
+
+static bool is_step(const us_demanded_step *w, const us_microrts_step *step)
+{
+    return w->type == step->type && (w->type == US_MICRORTS_WAIT ||
+                                     (w->cell == step->cell && (w->type != US_MICRORTS_PRODUCE ||
+                                                                w->product == step->product)));
+}
+
+/* ---- guesses */
+
+/* Returns the unit's next step, from that index on, that is neither move nor wait, or -1. */
+static int next_act(const us_seeker *s, int step)
+{
+    for (int i = 0; i < AHEAD && step >= 0; i++) {
+        const us_microrts_step *it = &s->m->step.item[step];
+        if (it->type != US_MICRORTS_WAIT && it->type != US_MICRORTS_MOVE)
+            return step;
+        step = it->next;
+    }
+    return -1;
+}
+
+/* Returns the resource that the unit harvests next, or 0. */
+static us_id next_harvest(const us_seeker *s, int step)
+{
+    int deed = next_act(s, step);
+    if (deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_RETURN)
+        deed = next_act(s, s->m->step.item[deed].next);
+    return deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_HARVEST
+               ? s->m->step.item[deed].target
+               : 0;
+}
+
+static void add(us_seeker *s, int i, const us_microrts_step *step, us_guess g)
+{
+    us_track *t = &s->track[s->unit[i].id];
+    for (int k = 0; k < t->guess.count; k++)
+        if (t->guess.item[k].kind == g.kind && t->guess.item[k].target == g.target &&
+            t->guess.item[k].cell == g.cell)
+            return;
+    g.gone = -1;
+    g.home = -1;
+    us_demanded_step w = demanded_step(s, i, step, &g);
+    g.proved = step->type != US_MICRORTS_MOVE && step->type != US_MICRORTS_WAIT;
+    if (!g.over && is_step(&w, step))
+        US_LIST_PUT(t->guess, g);
+}
+
+static void add_target(us_seeker *s, int i, const us_microrts_step *step,
+                       us_microrts_order_kind deed, us_id target)
+{
+    if (target && find_unit(s, target) >= 0)
+        add(s, i, step,
+            (us_guess){
+                .kind = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
+}
+
+/* Building needs the price and a free site. */
+static void add_site(us_seeker *s, int i, const us_microrts_step *step,
+                     const us_microrts_step *then)
+{
+    if (s->m->type[then->product].cost <= s->moment->resources[s->unit[i].owner] &&
+        !is_taken(s, then->cell))
+        add(s, i, step,
+            (us_guess){.kind = US_MICRORTS_TO_BUILD, .cell = then->cell, .product = then->product});
+}
+
+/* Adds moves to the cells of the way, if no other order explains it. */
+static void add_places(us_seeker *s, int i, const us_microrts_step *step)
+{
+    const us_microrts_step *it = step;
+    for (int k = 0; k < PLACES && it->type == US_MICRORTS_MOVE; k++) {
+        add(s, i, step,
+            (us_guess){.kind = US_MICRORTS_TO_MOVE, .cell = it->cell, .product = US_NO_TYPE});
+        if (it->next < 0)
+            break;
+        it = &s->m->step.item[it->next];
+    }
+}
+
+/* Adds the orders that may lead to a move, the best guess first. */
+static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int index)
+{
+    const bool *can = s->m->type[s->unit[i].type].can;
+    int deed = next_act(s, index);
+    const us_microrts_step *then = deed >= 0 ? &s->m->step.item[deed] : NULL;
+    if (then && then->type == US_MICRORTS_PRODUCE)
+        add_site(s, i, step, then);
+    if (can[2])
+        add_target(s, i, step, US_MICRORTS_TO_HARVEST, next_harvest(s, index));
+    if (can[2] && s->unit[i].resources > 0)
+        add(s, i, step, (us_guess){.kind = US_MICRORTS_TO_RETURN, .product = US_NO_TYPE});
+    int had = s->track[step->unit].guess.count;
+    if (can[4])
+        add(s, i, step, (us_guess){.kind = US_MICRORTS_TO_HUNT, .product = US_NO_TYPE});
+    if (then && then->type == US_MICRORTS_ATTACK && s->track[step->unit].guess.count == had)
+        add_target(s, i, step, US_MICRORTS_TO_ATTACK, then->target);
+    int ore = can[2] && s->unit[i].resources == 0 ? find_nearest(s, &s->unit[i], US_RESOURCE) : -1;
+    if (ore >= 0)
+        add_target(s, i, step, US_MICRORTS_TO_HARVEST, s->unit[ore].id);
+}
+
+/* A step that no guess explains is an order of its own. */
+static us_guess bare(const us_microrts_step *step, bool moves)
+{
+    static const us_microrts_order_kind deeds[US_MICRORTS_VERBS] = {
+        US_MICRORTS_TO_STOP,   US_MICRORTS_TO_MOVE,  US_MICRORTS_TO_HARVEST,
+        US_MICRORTS_TO_RETURN, US_MICRORTS_TO_BUILD, US_MICRORTS_TO_ATTACK};
+    bool trains = step->type == US_MICRORTS_PRODUCE && !moves;
+    us_id target = step->type == US_MICRORTS_RETURN ? 0 : step->target;
+    return (us_guess){.kind = (int8_t)(trains ? US_MICRORTS_TO_TRAIN : deeds[step->type]),
+                      .target = target,
+                      .now = target,
+                      .cell = step->cell,
+                      .home = -1,
+                      .product = step->product,
+                      .proved = true,
+                      .gone = -1};
+}
+
+/* Makes guesses that explain the step, for a unit that has no guesses. A wait may give no guess. */
+static void make_guesses(us_seeker *s, int i, int index)
+{
+    const us_microrts_step *step = &s->m->step.item[index];
+    us_track *t = &s->track[step->unit];
+    bool waits = step->type == US_MICRORTS_WAIT, moves = s->m->type[s->unit[i].type].can[3];
+    if (moves)
+        add_senses(s, i, step, index);
+    if (t->guess.count == 0 && step->type == US_MICRORTS_MOVE)
+        add_places(s, i, step);
+    if (t->guess.count == 0 && !waits)
+        US_LIST_PUT(t->guess, bare(step, moves));
+}
 
 enum {
     KEYS = 64,      /* keys from a step to the next one */
@@ -72,7 +460,7 @@ static void begin(us_seeker *s, int i, int index, const us_microrts_step *step)
     t->key = (int64_t)index * KEYS + KEYS / 2;
     if (t->rank < 0 || !s->m->type[s->unit[i].type].can[3])
         t->rank = t->key; /* a building gets a new rank whenever it makes something */
-    us_microrts_make_guesses(s, i, index);
+    make_guesses(s, i, index);
     t->latent = step->type == US_MICRORTS_WAIT;
 }
 
@@ -83,8 +471,8 @@ static bool keep_guesses(us_seeker *s, int i, const us_microrts_step *step)
     bool waits = step->type == US_MICRORTS_WAIT, any_over = false, any = false;
     for (int k = 0; k < t->guess.count; k++) {
         us_guess *g = &t->guess.item[k];
-        us_demanded_step w = us_microrts_compute_step(s, i, step, g);
-        g->fits = !g->over && us_microrts_step_equal(&w, step);
+        us_demanded_step w = demanded_step(s, i, step, g);
+        g->fits = !g->over && is_step(&w, step);
         any = any || g->fits;
         any_over = any_over || g->over;
     }
@@ -110,7 +498,7 @@ static void move_up(const us_seeker *s, int i, int index, us_track *t)
     if (t->rank != t->key)
         return;
     for (int k = index + 1; k < end && k < index + NEIGHBORS; k++) {
-        const us_microrts_unit_state *who = &s->unit[us_microrts_find_unit(s, list[k].unit)];
+        const us_microrts_unit_state *who = &s->unit[find_unit(s, list[k].unit)];
         int64_t rank = s->track[who->id].rank;
         if (list[k].type != US_MICRORTS_WAIT && who->owner == s->unit[i].owner &&
             s->m->type[who->type].can[3] && rank >= since && rank < t->rank)
@@ -122,7 +510,7 @@ static void handle_step(us_seeker *s, int index)
 {
     const us_microrts_step *step = &s->m->step.item[index];
     us_track *t = &s->track[step->unit];
-    int i = us_microrts_find_unit(s, step->unit);
+    int i = find_unit(s, step->unit);
     us_assert(i >= 0);
     bool explained = t->guess.count > 0 && keep_guesses(s, i, step);
     if (explained) {
@@ -223,17 +611,17 @@ static void turn_to_next(us_seeker *s)
         us_track *t = &s->track[s->unit[i].id];
         for (int k = 0; k < t->guess.count; k++) {
             us_guess *g = &t->guess.item[k];
-            bool there = !g->now || us_microrts_find_unit(s, g->now) >= 0;
+            bool there = !g->now || find_unit(s, g->now) >= 0;
             if (!there && g->gone < 0 && g->kind != US_MICRORTS_TO_HARVEST)
                 g->gone = s->at;
             if (g->kind != US_MICRORTS_TO_HARVEST && g->kind != US_MICRORTS_TO_RETURN)
                 continue;
-            int home = us_microrts_find_nearest(s, &s->unit[i], US_DEPOT);
+            int home = find_nearest(s, &s->unit[i], US_DEPOT);
             if (home >= 0)
                 g->home = US_CELL(s->unit[home].x, s->unit[home].y);
             if (there || s->unit[i].resources > 0)
                 continue;
-            int next = us_microrts_find_nearest(s, &s->unit[i], US_RESOURCE);
+            int next = find_nearest(s, &s->unit[i], US_RESOURCE);
             if (next >= 0)
                 g->now = s->unit[next].id;
         }

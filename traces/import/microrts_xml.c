@@ -115,17 +115,14 @@ static us_status start(reader *r, element is, const us_microrts_fields *fields)
 /* The error names the known elements, never the text that was found. */
 static us_status unknown_element(const reader *r, element in)
 {
-    us_str known;
-    us_str_init(&known);
+    US_AUTOSTR(known);
     for (int i = 0; i < US_COUNT(elements); i++) {
         if (elements[i].in == in)
             us_str_addf(&known, "%s<%s>", known.length > 0 ? " or " : "", elements[i].name);
     }
-    us_status status = us_microrts_fail(r->m, place_of(r), US_BAD_INPUT, "expected %s%s",
-                                        known.length > 0 ? known.text : "no element in this one",
-                                        in == OUTSIDE ? ", a trace of microRTS" : "");
-    us_str_clear(&known);
-    return status;
+    return us_microrts_fail(r->m, place_of(r), US_BAD_INPUT, "expected %s%s",
+                            known.length > 0 ? known.text : "no element in this one",
+                            in == OUTSIDE ? ", a trace of microRTS" : "");
 }
 
 static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char **attributes)

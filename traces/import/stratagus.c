@@ -21,18 +21,19 @@ typedef struct reader {
 
 /* ---- names */
 
-static us_status check_actions(const us_domain *domain, const us_json_node *actions, us_error *err)
+static int find_type_index(const us_domain *domain, const char *name)
 {
-    for (const us_json_node *row = us_json_first(actions); row; row = us_json_next(row)) {
-        if (us_json_type(row) != US_JSON_ARRAY)
-            return us_json_fail(row, err, "expected a list of the domain's actions");
-        for (const us_json_node *name = us_json_first(row); name; name = us_json_next(name)) {
-            if (us_json_type(name) != US_JSON_STRING ||
-                us_domain_find_action(domain, us_json_string(name)) < 0)
-                return us_json_fail(name, err, "expected an action of the domain \"%s\"",
-                                    domain->name);
-        }
-    }
+    return us_domain_find_type(domain, name);
+}
+
+/* Checks that each of the texts is a word of the domain. */
+static us_status check_words(const us_domain *domain, const us_json_node *list,
+                             int (*find)(const us_domain *domain, const char *name),
+                             const char *what, us_error *err)
+{
+    for (const us_json_node *name = us_json_first(list); name; name = us_json_next(name))
+        if (us_json_type(name) != US_JSON_STRING || find(domain, us_json_string(name)) < 0)
+            return us_json_fail(name, err, "expected %s of the domain \"%s\"", what, domain->name);
     return US_OK;
 }
 
@@ -41,30 +42,21 @@ static us_status load_names(reader *r)
     static const char *const keys[] = {"about", "factions", "actions", "types", NULL};
     us_error *err = r->import->err;
     const us_domain *domain = r->import->domain;
-    us_str path;
-    us_str_init(&path);
-    us_status status = us_data_find_domain_file(DOMAIN, "imports/stratagus.json", &path, err);
-    if (status == US_OK)
-        status = us_json_load(path.text, &r->names, err);
-    us_str_clear(&path);
-    US_TRY(status);
+    US_AUTOSTR(path);
+    US_TRY(us_data_find_domain_file(DOMAIN, "imports/stratagus.json", &path, err));
+    US_TRY(us_json_load(path.text, &r->names, err));
     const us_json_node *root = us_json_root(r->names);
     US_TRY(us_json_require(root, "factions", US_JSON_ARRAY, &r->factions, err));
     US_TRY(us_json_require(root, "actions", US_JSON_OBJECT, &r->actions, err));
     US_TRY(us_json_require(root, "types", US_JSON_OBJECT, &r->types, err));
     US_TRY(us_json_check_keys(root, keys, err));
-    US_TRY(check_actions(domain, r->actions, err));
-    for (const us_json_node *row = us_json_first(r->types); row; row = us_json_next(row)) {
-        if (us_json_type(row) != US_JSON_STRING ||
-            us_domain_find_type(domain, us_json_string(row)) == US_NO_TYPE)
-            return us_json_fail(row, err, "expected a type of the domain \"%s\"", domain->name);
+    for (const us_json_node *row = us_json_first(r->actions); row; row = us_json_next(row)) {
+        if (us_json_type(row) != US_JSON_ARRAY)
+            return us_json_fail(row, err, "expected a list of the domain's actions");
+        US_TRY(check_words(domain, row, us_domain_find_action, "an action", err));
     }
-    for (const us_json_node *row = us_json_first(r->factions); row; row = us_json_next(row)) {
-        if (us_json_type(row) != US_JSON_STRING ||
-            us_domain_find_faction(domain, us_json_string(row)) < 0)
-            return us_json_fail(row, err, "expected a faction of the domain \"%s\"", domain->name);
-    }
-    return US_OK;
+    US_TRY(check_words(domain, r->types, find_type_index, "a type", err));
+    return check_words(domain, r->factions, us_domain_find_faction, "a faction", err);
 }
 
 static us_type find_type(const reader *r, const char *ident)

@@ -4,6 +4,137 @@
 
 #include "base/str.h"
 
+enum { DEPTH = 32 }; /* of nested tables */
+
+/* ---- tokens */
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static const char *line_end(const char *at, const char *end)
+{
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return newline ? newline : end;
+}
+
+static void skip_space(us_lua *lua)
+{
+    for (;;) {
+        while (lua->at < lua->end && is_space(*lua->at))
+            lua->at++;
+        if (lua->end - lua->at < 2 || lua->at[0] != '-' || lua->at[1] != '-')
+            return;
+        lua->at = line_end(lua->at, lua->end);
+    }
+}
+
+static us_lua_kind make_token(us_lua *lua, us_lua_kind kind, const char *from, const char *to,
+                              const char *behind)
+{
+    lua->text = from;
+    lua->length = (size_t)(to - from);
+    lua->at = behind;
+    return kind;
+}
+
+/* A fault is one character long, so that a caller that continues gets on. */
+static us_lua_kind bad_token(us_lua *lua)
+{
+    return make_token(lua, US_LUA_BAD, lua->place, lua->place + 1, lua->place + 1);
+}
+
+static us_lua_kind quoted(us_lua *lua)
+{
+    const char *at = lua->at + 1, *end = line_end(at, lua->end);
+    while (at < end && *at != *lua->at)
+        at += *at == '\\' && at + 1 < end ? 2 : 1;
+    return at < end ? make_token(lua, US_LUA_STRING, lua->at + 1, at, at + 1) : bad_token(lua);
+}
+
+static us_lua_kind bracketed(us_lua *lua)
+{
+    const char *from = lua->at + 2, *end = line_end(from, lua->end);
+    for (const char *at = from; at + 1 < end; at++) {
+        if (at[0] == ']' && at[1] == ']')
+            return make_token(lua, US_LUA_STRING, from, at, at + 2);
+    }
+    return bad_token(lua);
+}
+
+static us_lua_kind next_token(us_lua *lua)
+{
+    skip_space(lua);
+    const char *at = lua->place = lua->at, *end = lua->end;
+    if (at == end) {
+        lua->kind = make_token(lua, US_LUA_END, at, at, at);
+    } else if (is_letter(*at)) {
+        while (at < end && (is_letter(*at) || is_digit(*at)))
+            at++;
+        lua->kind = make_token(lua, US_LUA_NAME, lua->at, at, at);
+    } else if (is_digit(*at) || (*at == '-' && end - at > 1 && is_digit(at[1]))) {
+        do
+            at++;
+        while (at < end && (is_digit(*at) || is_letter(*at) || *at == '.'));
+        lua->kind = make_token(lua, US_LUA_NUMBER, lua->at, at, at);
+    } else if (*at == '"' || *at == '\'') {
+        lua->kind = quoted(lua);
+    } else if (*at == '[' && end - at > 1 && at[1] == '[') {
+        lua->kind = bracketed(lua);
+    } else if (*at && strchr("{}()=,;", *at)) {
+        lua->kind = make_token(lua, US_LUA_SIGN, at, at + 1, at + 1);
+    } else {
+        lua->kind = bad_token(lua);
+    }
+    return lua->kind;
+}
+
+static bool has_token(const us_lua *lua, us_lua_kind kind, const char *text)
+{
+    return lua->kind == kind && lua->length == strlen(text) &&
+           memcmp(lua->text, text, lua->length) == 0;
+}
+
+/* False: no whole number that fits. */
+static bool parse_int(const us_lua *lua, int64_t *out)
+{
+    char text[24];
+    if (lua->kind != US_LUA_NUMBER || lua->length >= sizeof(text))
+        return false;
+    memcpy(text, lua->text, lua->length);
+    text[lua->length] = '\0';
+    return us_text_to_int(text, INT64_MIN, INT64_MAX, out);
+}
+
+/* After a '{': skips to behind its '}'. Returns false, at the faulty token, if the text ends first,
+ * if it holds a call, or if more than DEPTH tables are nested. */
+static bool skip_table(us_lua *lua)
+{
+    for (int depth = 1; depth > 0;) {
+        us_lua_kind kind = next_token(lua);
+        if (kind == US_LUA_END || kind == US_LUA_BAD || has_token(lua, US_LUA_SIGN, "("))
+            return false;
+        if (has_token(lua, US_LUA_SIGN, "}"))
+            depth--;
+        if (has_token(lua, US_LUA_SIGN, "{") && ++depth > DEPTH)
+            return false;
+    }
+    return true;
+}
+
+/* ---- members */
+
 /* The log's names of the members, and the accepted ranges. */
 static const struct {
     const char *name;
@@ -23,8 +154,9 @@ static const struct {
 
 void us_stratagus_log_open(us_stratagus_log *log, const char *text, size_t length)
 {
-    *log = (us_stratagus_log){.statement = text};
-    us_lua_init(&log->lua, text, length);
+    *log = (us_stratagus_log){
+        .statement = text,
+        .lua = {.start = text, .at = text, .end = text + length, .place = text, .text = text}};
 }
 
 static bool fault(us_stratagus_log *log, const char *expected)
@@ -35,16 +167,16 @@ static bool fault(us_stratagus_log *log, const char *expected)
 
 static bool sign(us_stratagus_log *log, const char *text, const char *expected)
 {
-    us_lua_next(&log->lua);
-    return us_lua_has_token(&log->lua, US_LUA_SIGN, text) || fault(log, expected);
+    next_token(&log->lua);
+    return has_token(&log->lua, US_LUA_SIGN, text) || fault(log, expected);
 }
 
 /* Skips the value of an unused member. */
 static bool skip_value(us_stratagus_log *log)
 {
-    us_lua_kind kind = us_lua_next(&log->lua);
-    if (us_lua_has_token(&log->lua, US_LUA_SIGN, "{"))
-        return us_lua_skip(&log->lua) || fault(log, "expected a table that ends, and not too deep");
+    us_lua_kind kind = next_token(&log->lua);
+    if (has_token(&log->lua, US_LUA_SIGN, "{"))
+        return skip_table(&log->lua) || fault(log, "expected a table that ends, and not too deep");
     return kind == US_LUA_NAME || kind == US_LUA_NUMBER || kind == US_LUA_STRING ||
            fault(log, "expected a value");
 }
@@ -52,8 +184,8 @@ static bool skip_value(us_stratagus_log *log)
 static bool number(us_stratagus_log *log, int64_t low, int64_t high, int64_t *out)
 {
     int64_t value;
-    us_lua_next(&log->lua);
-    if (!us_lua_parse_int(&log->lua, &value) || value < low || value > high)
+    next_token(&log->lua);
+    if (!parse_int(&log->lua, &value) || value < low || value > high)
         return fault(log, "expected a whole number in its range");
     *out = value;
     return true;
@@ -64,14 +196,13 @@ static bool number(us_stratagus_log *log, int64_t low, int64_t high, int64_t *ou
 static bool next_member(us_stratagus_log *log, bool first, bool *more)
 {
     us_lua *lua = &log->lua;
-    us_lua_next(lua);
+    next_token(lua);
     bool parted = first;
-    if (!first &&
-        (us_lua_has_token(lua, US_LUA_SIGN, ",") || us_lua_has_token(lua, US_LUA_SIGN, ";"))) {
-        us_lua_next(lua);
+    if (!first && (has_token(lua, US_LUA_SIGN, ",") || has_token(lua, US_LUA_SIGN, ";"))) {
+        next_token(lua);
         parted = true;
     }
-    *more = !us_lua_has_token(lua, US_LUA_SIGN, "}");
+    *more = !has_token(lua, US_LUA_SIGN, "}");
     if (!*more)
         return true;
     if (!parted)
@@ -87,7 +218,7 @@ static bool take_name(us_stratagus_log *log, us_stratagus_member member)
 {
     const us_lua *lua = &log->lua;
     char *out = log->command.text[member - US_STRATAGUS_NUMBERS];
-    if (us_lua_next(&log->lua) != US_LUA_STRING)
+    if (next_token(&log->lua) != US_LUA_STRING)
         return fault(log, "expected a string");
     bool good = lua->length > 0 && lua->length < US_TRACE_NAME_MAX;
     for (size_t i = 0; good && i < lua->length; i++)
@@ -100,31 +231,43 @@ static bool take_name(us_stratagus_log *log, us_stratagus_member member)
     return true;
 }
 
-static bool read_command(us_stratagus_log *log)
+/* Reads a table's members: `member` reads each, from behind its name on. */
+static bool read_members(us_stratagus_log *log, void *context,
+                         bool (*member)(us_stratagus_log *log, const us_lua *key, void *context))
 {
     bool more = true;
-    log->command = (us_stratagus_command){0};
     for (bool first = true;; first = false) {
         if (!next_member(log, first, &more))
             return false;
         if (!more)
-            break;
-        int member = 0;
-        while (member < US_STRATAGUS_MEMBERS &&
-               !us_lua_has_token(&log->lua, US_LUA_NAME, members[member].name))
-            member++;
-        if (!sign(log, "=", "expected '='"))
+            return true;
+        const us_lua key = log->lua;
+        if (!sign(log, "=", "expected '='") || !member(log, &key, context))
             return false;
-        bool read = member == US_STRATAGUS_MEMBERS ? skip_value(log)
-                    : member < US_STRATAGUS_NUMBERS
-                        ? number(log, members[member].low, members[member].high,
-                                 &log->command.number[member])
-                        : take_name(log, (us_stratagus_member)member);
-        if (!read)
-            return false;
-        if (member < US_STRATAGUS_NUMBERS)
-            log->command.has |= 1u << member;
     }
+}
+
+static bool read_command_member(us_stratagus_log *log, const us_lua *key, void *context)
+{
+    int member = 0;
+    (void)context;
+    while (member < US_STRATAGUS_MEMBERS && !has_token(key, US_LUA_NAME, members[member].name))
+        member++;
+    if (member == US_STRATAGUS_MEMBERS)
+        return skip_value(log);
+    if (member >= US_STRATAGUS_NUMBERS)
+        return take_name(log, (us_stratagus_member)member);
+    if (!number(log, members[member].low, members[member].high, &log->command.number[member]))
+        return false;
+    log->command.has |= 1u << member;
+    return true;
+}
+
+static bool read_command(us_stratagus_log *log)
+{
+    log->command = (us_stratagus_command){0};
+    if (!read_members(log, NULL, read_command_member))
+        return false;
     if (!us_stratagus_command_has(&log->command, US_STRATAGUS_CYCLE) ||
         !us_stratagus_command_has(&log->command, US_STRATAGUS_ACTION))
         return fault(log, "expected a command with GameCycle and Action");
@@ -136,7 +279,7 @@ static bool read_command(us_stratagus_log *log)
 static bool take_text(us_stratagus_log *log, char out[US_STRATAGUS_TEXT])
 {
     const us_lua *lua = &log->lua;
-    if (us_lua_next(&log->lua) != US_LUA_STRING)
+    if (next_token(&log->lua) != US_LUA_STRING)
         return fault(log, "expected a string");
     size_t length = lua->length < US_STRATAGUS_TEXT ? lua->length : US_STRATAGUS_TEXT - 1;
     memcpy(out, lua->text, length);
@@ -158,98 +301,78 @@ static bool read_engine(us_stratagus_log *log)
     return true;
 }
 
-static bool read_player(us_stratagus_log *log, char name[US_STRATAGUS_TEXT], int64_t *race)
+typedef struct us_stratagus_player {
+    char name[US_STRATAGUS_TEXT];
+    int64_t race;
+} us_stratagus_player;
+
+static bool read_player_member(us_stratagus_log *log, const us_lua *key, void *context)
 {
-    bool more = true;
-    for (bool first = true;; first = false) {
-        if (!next_member(log, first, &more))
-            return false;
-        if (!more)
-            return true;
-        bool is_name = us_lua_has_token(&log->lua, US_LUA_NAME, "Name");
-        bool is_race = us_lua_has_token(&log->lua, US_LUA_NAME, "Race");
-        if (!sign(log, "=", "expected '='"))
-            return false;
-        bool read = is_name   ? take_text(log, name)
-                    : is_race ? number(log, INT32_MIN, INT32_MAX, race)
-                              : skip_value(log);
-        if (!read)
-            return false;
-    }
+    us_stratagus_player *player = context;
+    if (has_token(key, US_LUA_NAME, "Name"))
+        return take_text(log, player->name);
+    return has_token(key, US_LUA_NAME, "Race") ? number(log, INT32_MIN, INT32_MAX, &player->race)
+                                               : skip_value(log);
 }
 
 /* Reads the players by number. The local player's number may come before or after them. */
-static bool read_players(us_stratagus_log *log, char name[][US_STRATAGUS_TEXT], int64_t *race)
+static bool read_players(us_stratagus_log *log, us_stratagus_player *player)
 {
     if (!sign(log, "{", "expected a table"))
         return false;
     for (int i = 0; i < US_STRATAGUS_PLAYERS; i++) {
-        us_lua_next(&log->lua);
-        if (i > 0 && us_lua_has_token(&log->lua, US_LUA_SIGN, ","))
-            us_lua_next(&log->lua);
-        if (us_lua_has_token(&log->lua, US_LUA_SIGN, "}"))
+        next_token(&log->lua);
+        if (i > 0 && has_token(&log->lua, US_LUA_SIGN, ","))
+            next_token(&log->lua);
+        if (has_token(&log->lua, US_LUA_SIGN, "}"))
             return true;
-        if (!us_lua_has_token(&log->lua, US_LUA_SIGN, "{"))
+        if (!has_token(&log->lua, US_LUA_SIGN, "{"))
             return fault(log, "expected a player, a table");
-        if (!read_player(log, name[i], &race[i]))
+        if (!read_members(log, &player[i], read_player_member))
             return false;
     }
     return sign(log, "}", "expected fewer players");
 }
 
-static bool read_head_member(us_stratagus_log *log, char name[][US_STRATAGUS_TEXT], int64_t *race)
+static bool read_head_member(us_stratagus_log *log, const us_lua *key, void *players)
 {
     us_stratagus_head *head = &log->head;
     int64_t value = 0;
-    const us_lua key = log->lua;
-    if (!sign(log, "=", "expected '='"))
-        return false;
-    if (us_lua_has_token(&key, US_LUA_NAME, "MapPath"))
+    if (has_token(key, US_LUA_NAME, "MapPath"))
         return take_text(log, head->map);
-    if (us_lua_has_token(&key, US_LUA_NAME, "LocalPlayer"))
+    if (has_token(key, US_LUA_NAME, "LocalPlayer"))
         return number(log, 0, US_STRATAGUS_PLAYERS - 1, &head->local);
-    if (us_lua_has_token(&key, US_LUA_NAME, "Players"))
-        return read_players(log, name, race);
-    if (us_lua_has_token(&key, US_LUA_NAME, "Engine"))
+    if (has_token(key, US_LUA_NAME, "Players"))
+        return read_players(log, players);
+    if (has_token(key, US_LUA_NAME, "Engine"))
         return read_engine(log);
     /* 1: one person, 2: several. Version 3 calls it NetGameType. */
-    if (us_lua_has_token(&key, US_LUA_NAME, "Type") ||
-        us_lua_has_token(&key, US_LUA_NAME, "NetGameType")) {
+    if (has_token(key, US_LUA_NAME, "Type") || has_token(key, US_LUA_NAME, "NetGameType")) {
         if (!number(log, INT32_MIN, INT32_MAX, &value))
             return false;
         head->network = value == 2;
         return true;
     }
-    if (!us_lua_has_token(&key, US_LUA_NAME, "NoFow"))
+    if (!has_token(key, US_LUA_NAME, "NoFow"))
         return skip_value(log);
-    us_lua_next(&log->lua);
-    head->fog = us_lua_has_token(&log->lua, US_LUA_NAME, "false");
-    head->knows_fog = head->fog || us_lua_has_token(&log->lua, US_LUA_NAME, "true");
+    next_token(&log->lua);
+    head->fog = has_token(&log->lua, US_LUA_NAME, "false");
+    head->knows_fog = head->fog || has_token(&log->lua, US_LUA_NAME, "true");
     return head->knows_fog || fault(log, "expected true or false");
 }
 
 static bool read_head(us_stratagus_log *log)
 {
-    char name[US_STRATAGUS_PLAYERS][US_STRATAGUS_TEXT];
-    int64_t race[US_STRATAGUS_PLAYERS];
+    us_stratagus_player player[US_STRATAGUS_PLAYERS];
     us_stratagus_head *head = &log->head;
-    bool more = true;
     *head = (us_stratagus_head){.local = -1, .race = -1};
-    for (int i = 0; i < US_STRATAGUS_PLAYERS; i++) {
-        name[i][0] = '\0';
-        race[i] = -1;
-    }
-    for (bool first = true;; first = false) {
-        if (!next_member(log, first, &more))
-            return false;
-        if (!more)
-            break;
-        if (!read_head_member(log, name, race))
-            return false;
-    }
+    for (int i = 0; i < US_STRATAGUS_PLAYERS; i++)
+        player[i] = (us_stratagus_player){.race = -1};
+    if (!read_members(log, player, read_head_member))
+        return false;
     if (head->local >= 0) {
-        head->race = race[head->local];
-        memcpy(head->player, name[head->local], sizeof(head->player));
+        head->race = player[head->local].race;
+        memcpy(head->player, player[head->local].name, sizeof(head->player));
     }
     return true;
 }
@@ -283,8 +406,8 @@ static void go_on(us_stratagus_log *log)
 static us_stratagus_kind statement(us_stratagus_log *log)
 {
     us_lua *lua = &log->lua;
-    bool head = us_lua_has_token(lua, US_LUA_NAME, "ReplayLog");
-    if (!head && !us_lua_has_token(lua, US_LUA_NAME, "Log")) {
+    bool head = has_token(lua, US_LUA_NAME, "ReplayLog");
+    if (!head && !has_token(lua, US_LUA_NAME, "Log")) {
         fault(log, "expected \"Log(\" or \"ReplayLog(\"");
         return US_STRATAGUS_BAD;
     }
@@ -300,7 +423,7 @@ us_stratagus_kind us_stratagus_log_next(us_stratagus_log *log)
     if (log->expected)
         go_on(log);
     log->expected = NULL;
-    if (us_lua_next(lua) == US_LUA_END)
+    if (next_token(lua) == US_LUA_END)
         return US_STRATAGUS_END;
     log->statement = lua->place;
     return statement(log);

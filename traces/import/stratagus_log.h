@@ -6,8 +6,28 @@
 #ifndef US_TRACES_IMPORT_STRATAGUS_LOG_H
 #define US_TRACES_IMPORT_STRATAGUS_LOG_H
 
-#include "traces/import/lua.h"
 #include "traces/trace.h"
+
+/* A tokenizer of Lua text that consists of calls with tables of constants, such as the logs of game
+ * engines. It knows names, numbers, strings "...", '...' and [[...]], the signs { } ( ) = , ; and
+ * comments up to the end of their line. A string ends in its line. It copies and keeps nothing,
+ * whatever the text. */
+typedef enum us_lua_kind {
+    US_LUA_END, /* end of the text */
+    US_LUA_NAME,
+    US_LUA_STRING, /* text: between the quotes, with escapes unchanged */
+    US_LUA_NUMBER,
+    US_LUA_SIGN, /* text: one character */
+    US_LUA_BAD,  /* a character that begins no token, or an unclosed string */
+} us_lua_kind;
+
+typedef struct us_lua {
+    const char *start, *at, *end;
+    us_lua_kind kind;  /* of the last token */
+    const char *place; /* where it begins */
+    const char *text;
+    size_t length;
+} us_lua;
 
 typedef enum us_stratagus_kind {
     US_STRATAGUS_END,
