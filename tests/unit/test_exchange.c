@@ -161,7 +161,7 @@ TEST(what_lies_deep_or_takes_long_comes_back)
 
 TEST(a_chain_of_calls_may_be_as_long_as_the_file)
 {
-    enum { LONG = 200000 };
+    enum { LONG = 100000 };
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1\n\n");
@@ -172,7 +172,7 @@ TEST(a_chain_of_calls_may_be_as_long_as_the_file)
     us_error err = {0};
     us_str_reset(&text);
     us_dot_export(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T1"), &text);
-    CHECK(!strstr(text.text, "cluster_0 ") && strstr(text.text, "cluster_200000 "));
+    CHECK(!strstr(text.text, "cluster_0 ") && strstr(text.text, "cluster_100000 "));
     us_str_reset(&text);
     CHECK_INT(us_xml_export(brl, NULL, false, &text, &err), US_OK);
     us_str_clear(&text);

@@ -8,7 +8,7 @@
 
 static const int sizes[] = {32, 64, 96, 128};
 
-enum { SEEDS = 50 };
+enum { SEEDS = 10 };
 
 static us_status generate(const char *family, int size, uint64_t seed, us_map_fairness fair,
                           sk_map **out, us_error *err)

@@ -35,7 +35,7 @@ static bool open_both(mr_launcher **launcher, mr_link **link, bool xml)
 
 static mr_job job_of(const char *map, mr_link *link, int seat, const char *bot)
 {
-    mr_job job = {.map = map, .cycles = 600, .seed = 7};
+    mr_job job = {.map = map, .cycles = 300, .seed = 7};
     job.player[1 - seat] = bot;
     job.port = mr_link_port(link);
     return job;
@@ -76,14 +76,20 @@ static void play_one(mr_launcher *launcher, mr_link *link, const mr_job *job, in
 
 static void play_all(bool xml)
 {
-    static const char *const maps[] = {"8x8/basesWorkers8x8A", "16x16/basesWorkers16x16A.xml"};
-    static const char *const bots[] = {"ai.RandomBiasedAI", "ai.abstraction.WorkerRush"};
+    static const struct {
+        const char *map, *bot;
+    } games[] = {
+        {"8x8/basesWorkers8x8A", "ai.RandomBiasedAI"},
+        {"16x16/basesWorkers16x16A.xml", "ai.abstraction.WorkerRush"},
+        {"16x16/basesWorkers16x16A.xml", "ai.RandomBiasedAI"},
+        {"8x8/basesWorkers8x8A", "ai.abstraction.WorkerRush"},
+    };
     mr_launcher *launcher = NULL;
     mr_link *link = NULL;
     if (!open_both(&launcher, &link, xml))
         return;
-    for (int i = 0; i < (xml ? 2 : 8); i++) {
-        mr_job job = job_of(maps[i / 2 % 2], link, i % 2, bots[i / 4]);
+    for (int i = 0; i < (xml ? 2 : US_COUNT(games)); i++) {
+        mr_job job = job_of(games[i].map, link, i % 2, games[i].bot);
         job.xml = xml;
         play_one(launcher, link, &job, i % 2);
     }

@@ -136,5 +136,5 @@ TEST(so_do_those_of_all_experts)
         {"choke-5", {"ai:worker-rush", "expert:balanced"}, 6000},
     };
     for (int i = 0; i < US_COUNT(plans); i++)
-        check_twins(&plans[i], &twins[i], 3, i % 2);
+        check_twins(&plans[i], &twins[3 + i], 1, i % 2);
 }
