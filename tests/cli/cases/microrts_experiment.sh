@@ -416,11 +416,14 @@ a_microrts_that_somebody_else_starts_connects_in_xml() {
 }
 
 # Commands of the page, and the last line that it promises.
+# On two of its four maps: tests/proof/microrts_docs.sh plays on all of them, on one worker, too.
 the_experiment_shown_in_the_docs_has_equal_games() {
     _real
     command -v sqlite3 > .out/none || skip "no sqlite3"
     ln -s "$ROOT/docs" docs
-    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' > shown.sh
+    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' |
+        sed "s|plan microrts.json|& --sample 0 --set 'maps=[\"bases-16\",\"8x8/basesWorkers8x8A\"]'|" > shown.sh
+    grep -q 'plan microrts.json --sample 0' shown.sh || fail "the page has no plan of microrts.json"
     understudy() {
         "$UNDERSTUDY" "$@"
     }
@@ -428,13 +431,7 @@ the_experiment_shown_in_the_docs_has_equal_games() {
         set -e
         . ./shown.sh
     ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
-    [ "$(tail -n 1 said)" = "24|24" ] || fail "not 24 of 24 pairs are the same: $(tail -n 1 said)"
+    [ "$(tail -n 1 said)" = "12|12" ] || fail "not 12 of 12 pairs are the same: $(tail -n 1 said)"
     grep -qF '`24|24`' "$ROOT/docs/MICRORTS.md" || fail "the page tells another line"
-    grep -qF '"real" and "native": no difference shown on maps like these (4 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
-    cp rushes/results.jsonl two.jsonl
-    rm -r rushes
-    understudy experiment plan microrts.json -o rushes --sample 0 > said 2> told || fail "not planned again"
-    run experiment run rushes -j 1
-    expect_exit 0
-    expect_same_file rushes/results.jsonl two.jsonl
+    grep -qF '"real" and "native": no difference shown on maps like these (2 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
 }
