@@ -17,6 +17,8 @@ unset COLUMNS
 jobs=${JOBS:-$(nproc 2> /dev/null || echo 2)}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export KEPT=$scratch/kept
+mkdir "$KEPT"
 passed=0 failed=0 skipped=0
 
 run_case() { # FILE FUNCTION FOLDER: leaves the exit (0 passed, 77 skipped, else failed), log and time

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "learn/step_extractor.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 demo_text demo_text_begin(void)
@@ -109,8 +110,7 @@ static void name_step(const us_goal_episodes *episodes, const us_step *step, us_
 const char *demo_text_structure(const us_goal_episodes *episodes, const us_goal_episode *episode)
 {
     static char text[1024];
-    us_str out;
-    us_str_init(&out);
+    OWN_TEXT(out);
     for (int i = 0; episode && i < episode->steps; i++) {
         bool any = false;
         us_str_add(&out, i ? "; " : "");
@@ -126,6 +126,5 @@ const char *demo_text_structure(const us_goal_episodes *episodes, const us_goal_
         }
     }
     snprintf(text, sizeof(text), "%s", episode ? out.text : "no lesson");
-    us_str_clear(&out);
     return text;
 }

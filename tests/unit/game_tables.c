@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -14,12 +15,10 @@ void game_tables_open(game_tables *k, const char *lines, const char *picture, us
     us_scenario_def def = us_scenario_def_default();
     *k = (game_tables){.trace = scratch_new(".jsonl")};
     if (lines) {
-        us_str text;
-        us_str_init(&text);
+        OWN_TEXT(text);
         drawn_skirmish_draw(lines, picture, &text);
         k->map = scratch_beside(".map");
         REQUIRE(us_file_write(k->map, text.text, text.length, NULL) == US_OK);
-        us_str_clear(&text);
     }
     def.map = lines ? k->map : picture;
     def.max_cycles = cycles;

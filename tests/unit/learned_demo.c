@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "learn/learner.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 static bool is_new(const learned_demo *s, const us_template *made)
@@ -37,11 +38,9 @@ static void build(learned_demo *s, const us_moment *moment)
     us_brl_link(s->brl, &faults);
     us_brl_check(s->brl, &faults);
     if (faults.count) {
-        us_str text;
-        us_str_init(&text);
+        OWN_TEXT(text);
         us_faults_print(&faults, "learned.brl", &text);
         FAIL("%.2000s", text.text);
-        us_str_clear(&text);
     }
     us_faults_clear(&faults);
 }
@@ -139,7 +138,7 @@ static int compare_texts(const void *a, const void *b)
 
 void learned_demo_print(const learned_demo *s, us_str *out)
 {
-    us_str *text = US_NEW_ARRAY(us_str, s->count + 1);
+    US_AUTOFREE us_str *text = US_NEW_ARRAY(us_str, s->count + 1);
     for (int i = 0; i < s->count; i++) {
         us_str_init(&text[i]);
         print_one(s->made[i], &text[i]);
@@ -149,5 +148,4 @@ void learned_demo_print(const learned_demo *s, us_str *out)
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }
-    us_mem_free(text);
 }

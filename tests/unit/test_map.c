@@ -2,6 +2,7 @@
 #include "game/map_reader.h"
 #include "game/skirmish/map/map.h"
 #include "tests/unit/map_edit.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -42,8 +43,7 @@ static void tiny(us_str *out)
 TEST(a_map_is_read_as_it_is_written)
 {
     const us_domain *domain = map_edit_domain();
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     tiny(&text);
     us_error err = {0};
     sk_map *map = map_edit_parse(text.text, &err);
@@ -72,14 +72,12 @@ TEST(a_map_is_read_as_it_is_written)
         CHECK_INT(map->terrain[24 * 24 - 1], us_domain_find_terrain(domain, "water"));
     }
     sk_map_free(map);
-    us_str_clear(&text);
 }
 
 static void check_round_trip(const char *text)
 {
-    us_str printed, again;
-    us_str_init(&printed);
-    us_str_init(&again);
+    OWN_TEXT(printed);
+    OWN_TEXT(again);
     us_error err = {0};
     sk_map *map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
@@ -97,14 +95,11 @@ static void check_round_trip(const char *text)
         sk_map_free(back);
     }
     sk_map_free(map);
-    us_str_clear(&printed);
-    us_str_clear(&again);
 }
 
 TEST(printing_and_parsing_give_the_same_map)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     tiny(&text);
     check_round_trip(text.text);
     sk_map *plain = map_edit_plain();
@@ -112,7 +107,6 @@ TEST(printing_and_parsing_give_the_same_map)
     sk_map_print(plain, map_edit_domain(), &text);
     check_round_trip(text.text);
     sk_map_free(plain);
-    us_str_clear(&text);
 }
 
 /* The n-th line of the head, from 1, gives way to another. */
@@ -235,20 +229,17 @@ static const struct {
 
 TEST(a_bad_line_is_refused_with_its_place)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     for (int i = 0; i < US_COUNT(bad_lines); i++) {
         us_test_row(bad_lines[i].put);
         change_line(&text, bad_lines[i].line, bad_lines[i].put);
         check_message(text.text, bad_lines[i].message);
     }
-    us_str_clear(&text);
 }
 
 TEST(bad_ground_is_refused_with_its_place)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     tiny(&text);
     size_t ground = strlen(head);
     text.text[ground + 5 * (SIDE + 1) + 3] = 'x';
@@ -274,13 +265,11 @@ TEST(bad_ground_is_refused_with_its_place)
     check_message(text.text, "test.map:24:1: the map ends after 10 rows, expected 24");
     check_message("", "test.map:1:1: the file ends, expected 'understudy map 1'");
     check_message("understudy map 1\n", "test.map:2:1: the file ends, expected terrain");
-    us_str_clear(&text);
 }
 
 TEST(a_map_cut_short_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     tiny(&text);
     /* the very last line end may be missing */
     for (size_t length = 0; length + 1 < text.length; length++) {
@@ -290,7 +279,6 @@ TEST(a_map_cut_short_is_refused)
         CHECK_INT(status, US_BAD_INPUT);
         CHECK(map == NULL && err.line > 0 && err.text[0]);
     }
-    us_str_clear(&text);
 }
 
 static us_hash hash_of(const char *text)
@@ -326,8 +314,7 @@ TEST(the_hash_is_of_what_is_played)
         {11, "entity footman 0 7 9", false},
         {11, "", false},
     };
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     tiny(&text);
     us_hash hash = hash_of(text.text);
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -338,7 +325,6 @@ TEST(the_hash_is_of_what_is_played)
     tiny(&text);
     text.text[strlen(head) + 2] = ',';
     CHECK(hash_of(text.text) != hash);
-    us_str_clear(&text);
 }
 
 TEST(a_refused_map_leaves_the_output_alone)
@@ -361,8 +347,7 @@ TEST(a_map_is_loaded_by_name_or_path)
 {
     sk_map *by_name = NULL, *by_path = NULL;
     us_error err = {0};
-    us_str path;
-    us_str_init(&path);
+    OWN_TEXT(path);
     us_data_find_domain_file("skirmish", "maps/ridge-1.map", &path, NULL);
     CHECK_INT(sk_map_load("ridge-1", map_edit_domain(), &by_name, &err), US_OK);
     CHECK_INT(sk_map_load(path.text, map_edit_domain(), &by_path, &err), US_OK);
@@ -373,13 +358,11 @@ TEST(a_map_is_loaded_by_name_or_path)
     }
     sk_map_free(by_name);
     sk_map_free(by_path);
-    us_str_clear(&path);
 }
 
 TEST(too_much_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     us_str_add(&text, "understudy map 1\nname");
     for (int i = 0; i < US_MAP_WORDS_MAX; i++)
         us_str_add(&text, " a");
@@ -395,5 +378,4 @@ TEST(too_much_is_refused)
     for (int i = 0; i <= SK_MAP_ENTITIES_MAX; i++)
         us_str_addf(&text, "entity peon 0 %d %d\n", i % 24, i / 24);
     check_message(text.text, "test.map:1027:1: found one more entity, expected at most 1024");
-    us_str_clear(&text);
 }

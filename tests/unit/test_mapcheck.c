@@ -1,5 +1,6 @@
 #include "game/skirmish/map/map.h"
 #include "tests/unit/map_edit.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 #include "base/rng.h"
@@ -8,14 +9,12 @@
 
 static void check_faults(const sk_map *map, const sk_rules *rules, const char *expected)
 {
-    us_str lines;
-    us_str_init(&lines);
+    OWN_TEXT(lines);
     sk_faults faults = sk_map_find_faults(map, map_edit_domain(), rules);
     for (int i = 0; i < faults.count; i++)
         us_str_addf(&lines, "%s\n", faults.text[i]);
     CHECK_STR(lines.text, expected);
     sk_faults_free(&faults);
-    us_str_clear(&lines);
 }
 
 TEST(a_plain_map_has_no_faults)

@@ -2,6 +2,7 @@
 #include "game/maps.h"
 #include "game/skirmish/map/map.h"
 #include "tests/unit/map_edit.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -83,10 +84,9 @@ TEST(sizes_between_work_too)
 
 TEST(the_same_seed_gives_the_same_bytes)
 {
-    us_str one, two, other;
-    us_str_init(&one);
-    us_str_init(&two);
-    us_str_init(&other);
+    OWN_TEXT(one);
+    OWN_TEXT(two);
+    OWN_TEXT(other);
     for (const us_map_choice *family = sk_map_families; family->name; family++) {
         us_error err = {0};
         us_str_reset(&one);
@@ -98,9 +98,6 @@ TEST(the_same_seed_gives_the_same_bytes)
         CHECK_STR(one.text, two.text);
         CHECK(strcmp(one.text, other.text) != 0);
     }
-    us_str_clear(&one);
-    us_str_clear(&two);
-    us_str_clear(&other);
 }
 
 /* Should one of these change, every experiment on generated maps changes with it. */
@@ -145,8 +142,7 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
 
 TEST(a_generated_map_is_read_back)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     sk_map *map = NULL;
     us_error err = {0};
     CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
@@ -157,7 +153,6 @@ TEST(a_generated_map_is_read_back)
     CHECK_STR(map->name, "choke-64-3-unfair");
     sk_map_free(map);
     sk_map_free(back);
-    us_str_clear(&text);
 }
 
 TEST(unknown_families_and_sizes_are_refused)
@@ -175,19 +170,17 @@ TEST(unknown_families_and_sizes_are_refused)
         {"open", -64, "found size -64, expected a multiple of 8 from 32 to 128"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str out;
-        us_str_init(&out);
+        OWN_TEXT(out);
         us_error err = {0};
         CHECK_INT(print(rows[i].family, rows[i].size, 1, &out, &err), US_BAD_INPUT);
         CHECK_STR(err.text, rows[i].message);
         CHECK_STR(out.text, "");
-        us_str_clear(&out);
     }
 }
 
 TEST(every_shipped_map_passes_the_checker)
 {
-    us_map_info *infos = NULL;
+    US_AUTOFREE us_map_info *infos = NULL;
     int count = 0, seen[4][5] = {{0}}, unfair[4] = {0};
     us_error err = {0};
     CHECK_INT(sk_map_tools.list(&infos, &count, &err), US_OK);
@@ -216,14 +209,12 @@ TEST(every_shipped_map_passes_the_checker)
         for (int side = 1; side <= 4; side++)
             CHECK(seen[f][side] >= 1);
     }
-    us_mem_free(infos);
 }
 
 TEST(the_tools_show_and_check_a_map)
 {
-    us_str out;
+    OWN_TEXT(out);
     us_error err = {0};
-    us_str_init(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", false, &out, &err), US_OK);
     CHECK(us_text_has_prefix(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
     CHECK(strstr(out.text, "$$$") && strstr(out.text, "0000") && strstr(out.text, "1111"));
@@ -249,5 +240,4 @@ TEST(the_tools_show_and_check_a_map)
     CHECK_INT(sk_map_tools.check("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_INT(sk_map_tools.show("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_STR(out.text, "");
-    us_str_clear(&out);
 }

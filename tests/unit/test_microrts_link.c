@@ -10,6 +10,7 @@
 #include "game/microrts/link_xml.h"
 #include "tests/unit/fake_microrts.h"
 #include "tests/unit/imports.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 enum { SILENCE = 150, LINE_MAX_HERE = 1 << 20 };
@@ -192,9 +193,8 @@ TEST(whatever_comes_ends_the_game_with_what_it_was)
     mr_link *link = open_link(false);
     for (int i = 0; i < US_COUNT(faults); i++) {
         us_error err = {0};
-        us_str heard;
+        OWN_TEXT(heard);
         mr_link_turn turn;
-        us_str_init(&heard);
         fake_microrts *fake = fake_microrts_start(mr_link_port(link), faults[i].script);
         int64_t from = us_clock_ms();
         us_status status = mr_link_next(link, &turn, &err);
@@ -203,7 +203,6 @@ TEST(whatever_comes_ends_the_game_with_what_it_was)
         CHECK(us_clock_ms() - from < 3000);
         size_t sent = fake_microrts_end(fake, &heard);
         CHECK(sent < 30 << 20); /* a flood is not drunk */
-        us_str_clear(&heard);
     }
     mr_link_close(link);
 }
@@ -283,7 +282,7 @@ TEST(a_look_ends_any_wait)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
-    us_str heard;
+    OWN_TEXT(heard);
     mr_link_turn turn;
     mr_link *link = NULL;
     int left = 1;
@@ -293,12 +292,10 @@ TEST(a_look_ends_any_wait)
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     left = 2;
-    us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     CHECK_STR(err.text, "enough");
     fake_microrts_end(fake, &heard);
-    us_str_clear(&heard);
     mr_link_close(link);
 }
 
@@ -374,12 +371,11 @@ TEST(another_unit_type_table_is_refused)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
-    us_str heard;
+    OWN_TEXT(heard);
     mr_link_turn turn;
     mr_link *link = NULL;
     mr_table table;
     mr_link_def def = mr_link_def_default();
-    us_str_init(&heard);
     REQUIRE(mr_table_read("t", 1, TABLE_OF("11"), strlen(TABLE_OF("11")), &table, &err) == US_OK);
     def.table = &table;
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
@@ -387,7 +383,6 @@ TEST(another_unit_type_table_is_refused)
     CHECK(mr_link_next(link, &turn, &err) != US_OK);
     CHECK_CONTAINS(err.text, "cost");
     fake_microrts_end(fake, &heard);
-    us_str_clear(&heard);
     mr_link_close(link);
 }
 
@@ -481,8 +476,7 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
         {"<!DOCTYPE x [<!ENTITY e 'eeee'>]><rts.GameState>&e;</rts.GameState>", "DTD", 0},
         {"<rts.GameState>&e;</rts.GameState>", "undefined entity", 16},
     };
-    us_str json;
-    us_str_init(&json);
+    OWN_TEXT(json);
     us_str_add(&json, "before");
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
@@ -494,7 +488,6 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
             CHECK_INT(err.column, rows[i].column);
         CHECK_STR(json.text, "before");
     }
-    us_str_clear(&json);
 }
 
 /* ---- what the real one said when somebody listened */
@@ -502,7 +495,7 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
 /* The lines that the game said, without their mark. */
 static bool read_messages(const char *name, us_str *out)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     us_str path;
     us_str_init(&path);
@@ -520,7 +513,6 @@ static bool read_messages(const char *name, us_str *out)
             us_str_addf(out, "%.*s%s", (int)size - 4, line + 4, line[size] ? "\n" : "");
         line += size + (line[size] == '\n');
     }
-    us_mem_free(text);
     return true;
 }
 
@@ -542,8 +534,7 @@ TEST(recorded_conversations_are_understood)
         {"json_client_head.log", false, 20},
         {"xml_standalone_head.log", true, 20},
     };
-    us_str said;
-    us_str_init(&said);
+    OWN_TEXT(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         mr_link_turn turn;
@@ -567,5 +558,4 @@ TEST(recorded_conversations_are_understood)
             FAIL("%s: %d turns: %s", rows[i].name, turns, err.text);
         mr_link_close(link);
     }
-    us_str_clear(&said);
 }

@@ -11,6 +11,7 @@
 #include "game/microrts/launcher.h"
 #include "tests/microrts.h"
 #include "tests/unit/imports.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -199,9 +200,8 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
                       .cycles = 300,
                       .seed = 5,
                       .every = i == 1};
-        char *path = us_mem_strdup(scratch("records"));
-        us_str file;
-        us_str_init(&file);
+        US_AUTOFREE char *path = us_mem_strdup(scratch("records"));
+        OWN_TEXT(file);
         us_str_addf(&file, "%s/%s", path, names[i]);
         job.trace = file.text;
         us_str_init(&result.state);
@@ -216,8 +216,6 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
                      : imported.report.states == result.cycles + 1);
         us_imported_clear(&imported);
         us_str_clear(&result.state);
-        us_str_clear(&file);
-        us_mem_free(path);
     }
     mr_launcher_close(launcher);
 }
@@ -341,10 +339,11 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     us_error err = {0};
     mr_launcher *launcher = NULL;
     const char *before = getenv("UNDERSTUDY_MICRORTS"), *path = getenv("PATH");
-    char *old = us_mem_strdup(before ? before : ""), *old_path = us_mem_strdup(path ? path : "");
+    US_AUTOFREE char *old_path = us_mem_strdup(path ? path : "");
+    US_AUTOFREE char *old = us_mem_strdup(before ? before : "");
     scratch_folder("home");
     scratch_folder("home/launcher");
-    char *home = us_mem_strdup(scratch("home"));
+    US_AUTOFREE char *home = us_mem_strdup(scratch("home"));
     setenv("UNDERSTUDY_MICRORTS", home, 1);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
     CHECK_CONTAINS(err.text, "no microrts.jar there: `make microrts` brings");
@@ -379,7 +378,4 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     mr_launcher_close(launcher);
     setenv("PATH", old_path, 1);
     setenv("UNDERSTUDY_MICRORTS", old, 1);
-    us_mem_free(home);
-    us_mem_free(old);
-    us_mem_free(old_path);
 }

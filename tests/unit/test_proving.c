@@ -8,6 +8,7 @@
 #include "domain/goal.h"
 #include "learn/learn.h"
 #include "retrieve/library.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/trace.h"
@@ -27,21 +28,17 @@ static us_domain *skirmish(void)
 static void write_trace(const char *name, const us_scenario_def *def, us_seat seat, const char *own,
                         const char *opponent)
 {
-    us_scenario *scenario;
+    OWN(us_scenario) scenario = NULL;
     const char *agent[2];
-    us_str line;
-    us_str_init(&line);
+    OWN_TEXT(line);
     REQUIRE(us_scenario_open(def, &scenario, NULL) == US_OK);
-    us_game *played = us_game_new(scenario, 5);
+    OWN(us_game) played = us_game_new(scenario, 5);
     agent[seat] = own;
     agent[1 - seat] = opponent;
     us_trace_header header = us_trace_header_from_game(played, def->map, agent);
     us_trace_header_write(&header, &line);
     us_str_add_char(&line, '\n');
     scratch_put(name, line.text);
-    us_str_clear(&line);
-    us_game_free(played);
-    us_scenario_close(scenario);
 }
 
 static void record(const char *opponent)
@@ -59,14 +56,12 @@ static void record(const char *opponent)
 
 static void learn(const char *name)
 {
-    us_str demo;
+    OWN_TEXT(demo);
     us_learn_def def = us_learn_def_default();
-    us_str_init(&demo);
     def.relax = true;
     REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &def, scratch(name), NULL,
                                 NULL) == US_OK);
-    us_str_clear(&demo);
 }
 
 typedef struct roots {
@@ -85,8 +80,8 @@ static void find_root(void *context, const us_library_behavior *row)
 /* What nothing begins with. */
 static void cut_roots(const char *name)
 {
-    us_domain *domain = skirmish();
-    us_library *library;
+    OWN(us_domain) domain = skirmish();
+    OWN(us_library) library = NULL;
     roots r = {.goal = domain->goal[us_goal_default(domain).type].name};
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
     REQUIRE(us_library_visit_behaviors(library, find_root, &r, NULL) == US_OK);
@@ -95,8 +90,6 @@ static void cut_roots(const char *name)
     for (int i = 0; i < r.count; i++)
         CHECK_INT(us_library_drop_behavior(library, r.id[i], NULL), US_OK);
     CHECK_INT(us_library_commit(library, NULL), US_OK);
-    us_library_close(library);
-    us_domain_free(domain);
 }
 
 static us_prover_def plain(void)
@@ -237,7 +230,7 @@ TEST(it_tells_which_games_the_libraries_saw)
     CHECK_INT(count, 0);
     ask(prover, "a.db", "a.db", NULL, 0, 4);
     ask(prover, "a.db", "a.db", last, 2, 4);
-    us_brl_game *saw = us_prover_list_games(prover, &count);
+    US_AUTOFREE us_brl_game *saw = us_prover_list_games(prover, &count);
     CHECK_INT(count, 6);
     for (int i = 0; i < count; i++) {
         CHECK(saw[i].seeded && saw[i].adapted && saw[i].map != 0);
@@ -247,7 +240,6 @@ TEST(it_tells_which_games_the_libraries_saw)
         other += saw[i].map != saw[0].map;
     }
     CHECK(other == 2 || other == 4);
-    us_mem_free(saw);
     us_prover_close(prover);
 }
 
@@ -305,8 +297,7 @@ TEST(a_stop_keeps_what_was_played)
 /* The opponent lets itself be beaten; without mercy it ends who plays. */
 TEST(a_game_that_crashes_is_lost)
 {
-    us_str opponent;
-    us_str_init(&opponent);
+    OWN_TEXT(opponent);
     us_str_addf(&opponent, "exec:read h; test -e %s || kill -9 $PPID; " IDLES, scratch("mercy"));
     record(opponent.text);
     learn("a.db");
@@ -327,7 +318,6 @@ TEST(a_game_that_crashes_is_lost)
     CHECK_INT(proof.crashed[0], 0);
     CHECK_INT(proof.crashed[1], 3);
     us_prover_close(prover);
-    us_str_clear(&opponent);
 }
 
 /* It does not start a second time, or goes away in the game: no library is better or worse for
@@ -338,8 +328,7 @@ TEST(where_the_other_player_fails_nothing_is_proved)
     static const char *const fails[] = {"exit 3; read h; " IDLES,
                                         "{ read h; echo '{\"name\":\"it\"}'; exit 4; }; " IDLES};
     for (int i = 0; i < US_COUNT(fails); i++) {
-        us_str opponent;
-        us_str_init(&opponent);
+        OWN_TEXT(opponent);
         us_str_addf(&opponent, "exec:test -e %s || %s", scratch("well"), fails[i]);
         scratch_put("well", "");
         record(opponent.text);
@@ -358,7 +347,6 @@ TEST(where_the_other_player_fails_nothing_is_proved)
         CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
         CHECK_INT(us_prover_count_games(prover), 0);
         us_prover_close(prover);
-        us_str_clear(&opponent);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "behavior/q.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scripted_run.h"
 
 /* ---- the table */
@@ -54,9 +55,8 @@ TEST(values_have_an_end)
 TEST(a_table_is_read_as_it_was_written)
 {
     us_q *q = us_q_new(20, 90), *back = NULL;
-    us_str text, again;
-    us_str_init(&text);
-    us_str_init(&again);
+    OWN_TEXT(text);
+    OWN_TEXT(again);
     us_q_update(q, "4,1", "right", 7, NULL);
     us_q_update(q, "3,1", "up \"there\"", -2, "4,1");
     us_q_write(q, &text);
@@ -71,8 +71,6 @@ TEST(a_table_is_read_as_it_was_written)
     CHECK_INT(us_q_value(back, "3,1", "right"), us_q_value(q, "3,1", "right"));
     us_q_free(q);
     us_q_free(back);
-    us_str_clear(&text);
-    us_str_clear(&again);
 }
 
 TEST(a_table_with_faults_is_refused_with_its_place)
@@ -173,10 +171,9 @@ static int64_t ask_table(scripted_run *k, us_node_ref spot)
 /* What a tree earns from the start. */
 static int earned(const char *body, us_q *q)
 {
-    scripted_run k = {0};
-    us_str text;
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    OWN_TEXT(text);
     walk w = {.q = q, .place = (HIGH - 1) * WIDE};
-    us_str_init(&text);
     us_str_addf(&text, "brl 1\n\nslot place: number = %d\n\ntree Main {\ndo repeat %s\n}\n",
                 w.place, body);
     scripted_run_open(&k, text.text);
@@ -187,8 +184,6 @@ static int earned(const char *body, us_q *q)
     scripted_run_start(&k, "Main");
     for (int i = 0; i < STEPS && !w.over; i++)
         scripted_run_tick(&k);
-    scripted_run_close(&k);
-    us_str_clear(&text);
     return w.reward;
 }
 
@@ -246,12 +241,10 @@ TEST(a_tree_sorted_by_what_was_learned_earns_what_is_best)
     CHECK(before < BEST);
     for (uint64_t seed = 1; seed <= 20; seed++) {
         us_q *q = learn_offline(seed);
-        us_str sorted;
-        us_str_init(&sorted);
+        OWN_TEXT(sorted);
         write_sorted(q, &sorted);
         CHECK_INT(earned(chooser, q), BEST);
         CHECK_INT(earned(sorted.text, NULL), BEST);
-        us_str_clear(&sorted);
         us_q_free(q);
     }
 }

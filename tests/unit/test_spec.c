@@ -3,6 +3,7 @@
 #include "adapt/pattern.h"
 #include "experiments/spec.h"
 #include "game/maps.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -285,15 +286,13 @@ TEST(what_adapts_a_library_is_read)
 /* Has a library "b" of three runs; `members` are of a library "c" behind it. */
 static us_status parse_again(const char *members, us_spec **spec, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     us_str_addf(&text,
                 LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},"
                       "{\"adapt\":\"a\",\"name\":\"b\"," AGAINST "," GROUND ",\"runs\":3},\n"
                       "{\"adapt\":\"b\",\"name\":\"c\"," AGAINST "," GROUND ",%s}]}",
                 members);
     us_status status = parse(text.text, NULL, spec, err);
-    us_str_clear(&text);
     return status;
 }
 

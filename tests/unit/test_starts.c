@@ -3,6 +3,7 @@
 #include "game/skirmish/map/map.h"
 #include "game/skirmish/map/survey.h"
 #include "tests/unit/map_edit.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
@@ -96,8 +97,7 @@ TEST(each_seat_begins_without_a_hall_where_asked)
 
 TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     for (int f = 0; f < US_COUNT(before); f++) {
         us_hash hash = US_HASH_START;
         const int16_t *other = before[f].others;
@@ -117,7 +117,6 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
         CHECK_HASH(hash, before[f].halls);
     }
     us_test_row(NULL);
-    us_str_clear(&text);
 }
 
 /* ---- what a map says of itself */
@@ -155,19 +154,16 @@ TEST(the_longest_family_has_room_for_its_start)
 /* The text of a map, with another line behind its first. */
 static void print_with(const sk_map *map, const char *line, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     sk_map_print(map, map_edit_domain(), &text);
     const char *rest = strchr(text.text, '\n') + 1;
     us_str_reset(out);
     us_str_addf(out, "understudy map 1\n%s%s", line, rest);
-    us_str_clear(&text);
 }
 
 TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
 {
-    us_str text;
-    us_str_init(&text);
+    OWN_TEXT(text);
     sk_map *map = map_edit_plain();
     print_with(map, "", &text);
     CHECK(!strstr(text.text, "start"));
@@ -175,14 +171,12 @@ TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
     print_with(map, "", &text);
     CHECK_CONTAINS(text.text, "\nfair yes\nstart nomad\n");
     sk_map_free(map);
-    us_str_clear(&text);
 }
 
 TEST(a_start_that_the_entities_contradict_is_refused)
 {
-    us_str text;
+    OWN_TEXT(text);
     us_error err = {0};
-    us_str_init(&text);
     sk_map *map = map_edit_plain();
     print_with(map, "start nomad\n", &text);
     CHECK(map_edit_parse(text.text, &err) == NULL);
@@ -194,5 +188,4 @@ TEST(a_start_that_the_entities_contradict_is_refused)
     CHECK(back && back->hash == map->hash);
     sk_map_free(back);
     sk_map_free(map);
-    us_str_clear(&text);
 }

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "players/players.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/small_world.h"
 #include "traces/states.h"
@@ -74,7 +75,7 @@ static void store_game(stored *s, const char *map, bool fog, us_cycle every, us_
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open(seat ? "random" : "ai:raid", *scenario, seat, 3,
                               &match_def.player[seat], NULL) == US_OK);
-    us_match *match = us_match_new(&match_def);
+    OWN(us_match) match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
     us_trace_header trace = us_trace_header_from_game(game, map, NULL);
     us_states_header header = us_states_header_from_trace(&trace, us_game_world(game, US_NEUTRAL));
@@ -85,7 +86,6 @@ static void store_game(stored *s, const char *map, bool fog, us_cycle every, us_
         us_match_step(match, every, &state);
     }
     finish(s, writer);
-    us_match_free(match);
 }
 
 static us_states *open_bytes(const char *bytes, size_t length, const us_domain *domain)
@@ -120,7 +120,7 @@ TEST(the_states_of_a_game_read_back)
     } rows[] = {{"open-2", false, 1}, {"choke-2", true, 3}, {"ridge-1", true, 16}};
     for (int i = 0; i < US_COUNT(rows); i++) {
         stored s;
-        us_scenario *scenario = NULL;
+        OWN(us_scenario) scenario = NULL;
         us_states *states = NULL;
         us_test_row(rows[i].map);
         store_game(&s, rows[i].map, rows[i].fog, rows[i].every, &scenario);
@@ -131,14 +131,13 @@ TEST(the_states_of_a_game_read_back)
         read_in_order(&s, states);
         us_states_close(states);
         drop(&s);
-        us_scenario_close(scenario);
     }
 }
 
 TEST(any_cycle_has_the_last_state_before_it)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    OWN(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", true, 3, &scenario);
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
@@ -156,13 +155,12 @@ TEST(any_cycle_has_the_last_state_before_it)
     }
     us_states_close(states);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 TEST(reading_allocates_nothing_after_the_first_frame)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    OWN(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", false, 1, &scenario);
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
@@ -174,7 +172,6 @@ TEST(reading_allocates_nothing_after_the_first_frame)
     CHECK(us_mem_alloc_count() - before < 8); /* buffers may grow a few times */
     us_states_close(states);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 /* ---- worlds made by hand */
@@ -334,7 +331,7 @@ TEST(states_are_read_by_names)
 TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    OWN(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", false, 1, &scenario);
     int most = 0;
@@ -358,7 +355,6 @@ TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
     }
     CHECK_INT(most, s.count);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 /* Told, or harmless: no changed byte gives another world. */

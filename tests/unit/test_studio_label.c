@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "tests/unit/labeled_page.h"
+#include "tests/unit/own.h"
 
 static const char *wait_for(studio_page *kit, const char *word)
 {
@@ -19,7 +20,7 @@ static const char *wait_for(studio_page *kit, const char *word)
 
 TEST(findings_and_behaviors_follow_the_labels)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
     const us_json_node *ok = studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'");
     REQUIRE(ok != NULL);
@@ -39,12 +40,11 @@ TEST(findings_and_behaviors_follow_the_labels)
     CHECK_CONTAINS(said, "no goal of seat 0 spans all its");
     CHECK_CONTAINS(said, "has no goal: expected at least one\",\"order\":");
     CHECK(!strstr(said, "achieves WinWargus"));
-    labeled_page_end(&d);
 }
 
 TEST(suggestions_are_accepted_and_rejected)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
@@ -74,12 +74,11 @@ TEST(suggestions_are_accepted_and_rejected)
     REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'accept'"),
                    "there are no suggestions");
-    labeled_page_end(&d);
 }
 
 TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
     const us_json_node *ok =
@@ -108,12 +107,11 @@ TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
     said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, "\"withheld\":0,");
     CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
-    labeled_page_end(&d);
 }
 
 TEST(asking_twice_for_suggestions_brings_them_once)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':1") != NULL);
     REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
@@ -123,12 +121,11 @@ TEST(asking_twice_for_suggestions_brings_them_once)
     REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     wait_for(&d.kit, "study");
     CHECK(studio_page_find_reply(&d.kit, "suggested") == NULL);
-    labeled_page_end(&d);
 }
 
 TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
@@ -141,17 +138,15 @@ TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
     CHECK(!us_json_bool(us_json_find(ok, "conflict")));
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.leave", "") != NULL);
-    us_annotation *left;
+    OWN(us_annotation) left = NULL;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, 1);
-    us_annotation_free(left);
-    labeled_page_end(&d);
 }
 
 /* Whoever goes away, or begins something else, waits for nothing. */
 TEST(work_is_given_up_with_its_page)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
     for (int i = 0; i < 4; i++) {
         REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
@@ -162,12 +157,11 @@ TEST(work_is_given_up_with_its_page)
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.study", ""), "label.open comes first");
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
     REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
-    labeled_page_end(&d);
 }
 
 TEST(what_was_shipped_stays_as_it_is)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     const us_json_node *ok = studio_page_ask(
         &d.kit, "label.open", "'file':'shipped/skirmish/demos/balanced-choke-1.jsonl'");
@@ -181,7 +175,6 @@ TEST(what_was_shipped_stays_as_it_is)
     }
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'delete','id':1"),
                    "read only");
-    labeled_page_end(&d);
 }
 
 TEST(hostile_members_are_refused)
@@ -225,7 +218,7 @@ TEST(hostile_members_are_refused)
         {"label.undo", "", "nothing to undo"},
         {"label.redo", "", "nothing to redo"},
     };
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.undo", ""), "label.open comes first");
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
@@ -234,9 +227,7 @@ TEST(hostile_members_are_refused)
         CHECK_CONTAINS(studio_page_refused(&d.kit, rows_of[i].verb, rows_of[i].members),
                        rows_of[i].why);
     }
-    us_annotation *left;
+    OWN(us_annotation) left = NULL;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, d.s.said->count);
-    us_annotation_free(left);
-    labeled_page_end(&d);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/own.h"
 #include "tests/unit/scripted_run.h"
 
 static void load_manual(char **page)
@@ -45,7 +46,7 @@ static void bind(scripted_run *k, const char *slot, int number)
  */
 static void check_breach(int ends, int done, int begins, int over, us_answer last)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_example(&k, "Breach");
     k.world.now = 100;
     us_answer answer = US_RUNNING;
@@ -63,7 +64,6 @@ static void check_breach(int ends, int done, int begins, int over, us_answer las
     CHECK_INT(began, begins);
     CHECK_INT(t - 1, over);
     CHECK_INT(answer, last);
-    scripted_run_close(&k);
 }
 
 TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
@@ -81,7 +81,7 @@ TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
 
 TEST(a_machine_leaves_a_state_by_its_clock)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_example(&k, "Watch");
     k.world.now = 40;
     scripted_run_script(&k, "b", "RS");
@@ -91,7 +91,6 @@ TEST(a_machine_leaves_a_state_by_its_clock)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a! b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    scripted_run_close(&k);
 }
 
 /* ---- numbers in scores */
@@ -99,7 +98,7 @@ TEST(a_machine_leaves_a_state_by_its_clock)
 static const char *fights(int difficulty, int threat, int health, int bold)
 {
     static char said[16];
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_example(&k, "Fight");
     bind(&k, "difficulty", difficulty);
     bind(&k, "threat", threat);
@@ -107,7 +106,6 @@ static const char *fights(int difficulty, int threat, int health, int bold)
     bind(&k, "bold", bold);
     scripted_run_tick(&k);
     snprintf(said, sizeof said, "%s", scripted_run_log(&k));
-    scripted_run_close(&k);
     return said;
 }
 
@@ -167,9 +165,8 @@ TEST(what_leads_nowhere_is_refused)
         {"choose score utility interrupt many { option(n) act stop() }", "expected"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str text;
-        us_faults faults = {0};
-        us_str_init(&text);
+        OWN_TEXT(text);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
         us_str_addf(&text,
                     "brl 1\ntree T(n: number) {\ndo act stop()\n}\n"
                     "tree Main(n: number, where: cell) {\ndo %s\n}\n",
@@ -183,8 +180,6 @@ TEST(what_leads_nowhere_is_refused)
         if (!found)
             FAIL("%d faults, the first: %s", faults.count,
                  faults.count ? faults.fault[0].what : "");
-        us_faults_clear(&faults);
-        us_str_clear(&text);
     }
 }
 
@@ -211,7 +206,7 @@ static const char *const endless[] = {
 TEST(what_has_no_end_is_bounded)
 {
     for (int i = 0; i < US_COUNT(endless); i++) {
-        scripted_run k = {.quiet = true};
+        US_AUTO(scripted_run_close) scripted_run k = {.quiet = true};
         us_str text;
         us_test_row(endless[i]);
         us_str_init(&text);
@@ -231,7 +226,6 @@ TEST(what_has_no_end_is_bounded)
             visits = us_run_read_counts(k.run).visits;
         }
         CHECK(us_run_read_counts(k.run).frames_most < 64);
-        scripted_run_close(&k);
     }
 }
 
@@ -244,7 +238,7 @@ static void check_row(char *test)
     if (sentence)
         *sentence = '\0';
     snprintf(path, sizeof path, "tests/unit/%s", test);
-    char *source;
+    US_AUTOFREE char *source = NULL;
     size_t length;
     us_test_row(test);
     REQUIRE(us_file_read(path, 1 << 20, &source, &length, NULL) == US_OK);
@@ -254,12 +248,11 @@ static void check_row(char *test)
             *at = *at == ' ' ? '_' : *at;
         CHECK_CONTAINS(source, named);
     }
-    us_mem_free(source);
 }
 
 TEST(each_row_of_the_table_has_a_test)
 {
-    char *page;
+    US_AUTOFREE char *page = NULL;
     load_manual(&page);
     char *line = strstr(page, "\n| there | here | test |\n");
     REQUIRE(line);
@@ -275,5 +268,4 @@ TEST(each_row_of_the_table_has_a_test)
         line = end + 1;
     }
     CHECK(rows >= 18);
-    us_mem_free(page);
 }
