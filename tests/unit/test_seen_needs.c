@@ -21,7 +21,6 @@ static void relax_with_below(const char *body, const char *below, us_str *pairs,
     for (int i = 0; i < d.draft->pairs; i++)
         us_str_addf(why, "%s\n", d.draft->pair[i].why);
     us_outline_clear(&outline);
-    draft_drop(&inner);
 }
 
 TEST(a_goal_waits_for_what_its_own_steps_need)
