@@ -1,6 +1,6 @@
 /* Runs the unit tests: unit [-v] [-c COUNTS] [WORD]
- * -v names each test with its CPU seconds, -c writes "passed failed skipped" to a file instead of closing with the
- * line a person reads, WORD picks the suites whose file holds it. */
+ * -v names each test with its CPU seconds, -c writes "passed failed skipped" to a file instead of
+ * closing with the line a person reads, WORD picks the suites whose file holds it. */
 #include "tests/last_words.h"
 #include "tests/unit/report.h"
 #include "tests/unit/scratch.h"

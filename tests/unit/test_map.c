@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 /* A map of 24 x 24 in pieces, so that a test can say each line. */
 static const char *const head = "understudy map 1\n"
                                 "name tiny\n"
@@ -46,7 +48,7 @@ TEST(a_map_is_read_as_it_is_written)
     OWN_TEXT(text);
     tiny(&text);
     us_error err = {0};
-    sk_map *map = map_edit_parse(text.text, &err);
+    OWN(sk_map) map = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(map != NULL);
     if (map) {
@@ -71,7 +73,6 @@ TEST(a_map_is_read_as_it_is_written)
         CHECK_INT(map->terrain[24], us_domain_find_terrain(domain, "wall"));
         CHECK_INT(map->terrain[24 * 24 - 1], us_domain_find_terrain(domain, "water"));
     }
-    sk_map_free(map);
 }
 
 static void check_round_trip(const char *text)
@@ -79,11 +80,11 @@ static void check_round_trip(const char *text)
     OWN_TEXT(printed);
     OWN_TEXT(again);
     us_error err = {0};
-    sk_map *map = map_edit_parse(text, &err);
+    OWN(sk_map) map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     if (map) {
         sk_map_print(map, map_edit_domain(), &printed);
-        sk_map *back = map_edit_parse(printed.text, &err);
+        OWN(sk_map) back = map_edit_parse(printed.text, &err);
         CHECK_STR(err.text, "");
         if (back) {
             sk_map_print(back, map_edit_domain(), &again);
@@ -92,9 +93,7 @@ static void check_round_trip(const char *text)
             CHECK_STR(back->note, map->note);
             CHECK(back->fair == map->fair);
         }
-        sk_map_free(back);
     }
-    sk_map_free(map);
 }
 
 TEST(printing_and_parsing_give_the_same_map)
@@ -102,11 +101,10 @@ TEST(printing_and_parsing_give_the_same_map)
     OWN_TEXT(text);
     tiny(&text);
     check_round_trip(text.text);
-    sk_map *plain = map_edit_plain();
+    OWN(sk_map) plain = map_edit_plain();
     us_str_reset(&text);
     sk_map_print(plain, map_edit_domain(), &text);
     check_round_trip(text.text);
-    sk_map_free(plain);
 }
 
 /* The n-th line of the head, from 1, gives way to another. */
@@ -129,11 +127,10 @@ static void check_message(const char *text, const char *message)
 {
     us_error err = {0};
     char said[900];
-    sk_map *map = map_edit_parse(text, &err);
+    OWN(sk_map) map = map_edit_parse(text, &err);
     CHECK(map == NULL);
     CHECK_INT(err.status, US_BAD_INPUT);
     CHECK_STR(us_error_print(&err, said, sizeof said), message);
-    sk_map_free(map);
 }
 
 static const struct {
@@ -284,10 +281,9 @@ TEST(a_map_cut_short_is_refused)
 static us_hash hash_of(const char *text)
 {
     us_error err = {0};
-    sk_map *map = map_edit_parse(text, &err);
+    OWN(sk_map) map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     us_hash hash = map ? map->hash : 0;
-    sk_map_free(map);
     return hash;
 }
 
@@ -329,7 +325,8 @@ TEST(the_hash_is_of_what_is_played)
 
 TEST(a_refused_map_leaves_the_output_alone)
 {
-    sk_map *map = map_edit_plain(), *before = map;
+    OWN(sk_map) map = map_edit_plain();
+    sk_map *before = map;
     us_error err = {0};
     CHECK_INT(sk_map_parse("t", "x", 1, map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
@@ -340,12 +337,12 @@ TEST(a_refused_map_leaves_the_output_alone)
     CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, &err) != US_OK);
     CHECK(map == before);
     CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, NULL) != US_OK);
-    sk_map_free(map);
 }
 
 TEST(a_map_is_loaded_by_name_or_path)
 {
-    sk_map *by_name = NULL, *by_path = NULL;
+    sk_map *by_name = NULL;
+    OWN(sk_map) by_path = NULL;
     us_error err = {0};
     OWN_TEXT(path);
     us_data_find_domain_file("skirmish", "maps/ridge-1.map", &path, NULL);
@@ -357,7 +354,6 @@ TEST(a_map_is_loaded_by_name_or_path)
         CHECK(by_name->hash == by_path->hash);
     }
     sk_map_free(by_name);
-    sk_map_free(by_path);
 }
 
 TEST(too_much_is_refused)

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 static const int sizes[] = {32, 64, 96, 128};
 
 enum { SEEDS = 10 };
@@ -52,7 +54,7 @@ TEST(every_family_size_and_seed_passes_the_checker)
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int i = 0; i < US_COUNT(sizes); i++)
             for (uint64_t seed = 0; seed < SEEDS; seed++) {
-                sk_map *map = NULL;
+                OWN(sk_map) map = NULL;
                 us_error err = {0};
                 bool fair = seed % 5 != 4;
                 us_status status = generate(family->name, sizes[i], seed,
@@ -66,7 +68,6 @@ TEST(every_family_size_and_seed_passes_the_checker)
                 CHECK_STR(map->family, family->name);
                 CHECK(map->fair == fair);
                 check_map(map);
-                sk_map_free(map);
             }
 }
 
@@ -74,11 +75,10 @@ TEST(sizes_between_work_too)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int size = 32; size <= 128; size += 8) {
-            sk_map *map = NULL;
+            OWN(sk_map) map = NULL;
             us_error err = {0};
             CHECK_INT(generate(family->name, size, UINT64_MAX, US_MAP_FAIR, &map, &err), US_OK);
             CHECK_STR(err.text, "");
-            sk_map_free(map);
         }
 }
 
@@ -114,11 +114,10 @@ TEST(generated_maps_stay_what_they_were)
         {"scattered", 128, 0x6bd560c3e777af2f},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        sk_map *map = NULL;
+        OWN(sk_map) map = NULL;
         CHECK_INT(generate(rows[i].family, rows[i].size, 1, US_MAP_FAIR, &map, NULL), US_OK);
         us_test_row(rows[i].family);
         CHECK_HASH(map ? map->hash : 0, rows[i].hash);
-        sk_map_free(map);
     }
 }
 
@@ -127,7 +126,7 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
             bool turned = seed % 2;
-            sk_map *map = NULL;
+            OWN(sk_map) map = NULL;
             CHECK_INT(generate(family->name, 32, seed, turned ? US_MAP_TURNED : US_MAP_MIRRORED,
                                &map, NULL),
                       US_OK);
@@ -136,7 +135,6 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
             check_map(map);
             CHECK((sk_map_find_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
             CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
-            sk_map_free(map);
         }
 }
 
@@ -147,12 +145,11 @@ TEST(a_generated_map_is_read_back)
     us_error err = {0};
     CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
     sk_map_print(map, map_edit_domain(), &text);
-    sk_map *back = map_edit_parse(text.text, &err);
+    OWN(sk_map) back = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(back && back->hash == map->hash);
     CHECK_STR(map->name, "choke-64-3-unfair");
     sk_map_free(map);
-    sk_map_free(back);
 }
 
 TEST(unknown_families_and_sizes_are_refused)
@@ -187,7 +184,7 @@ TEST(every_shipped_map_passes_the_checker)
     CHECK_STR(err.text, "");
     CHECK(count >= 20);
     for (int i = 0; i < count; i++) {
-        sk_map *map = NULL;
+        OWN(sk_map) map = NULL;
         CHECK(i == 0 || strcmp(infos[i - 1].name, infos[i].name) < 0);
         CHECK_INT(sk_map_load(infos[i].name, map_edit_domain(), &map, &err), US_OK);
         CHECK_STR(err.text, "");
@@ -202,7 +199,6 @@ TEST(every_shipped_map_passes_the_checker)
                 seen[f][map->width / 32]++;
                 unfair[f] += !map->fair;
             }
-        sk_map_free(map);
     }
     for (int f = 0; sk_map_families[f].name; f++) {
         CHECK(unfair[f] >= 1);

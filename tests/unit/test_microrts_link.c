@@ -13,6 +13,8 @@
 #include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(mr_link, mr_link_close);
+
 enum { SILENCE = 150, LINE_MAX_HERE = 1 << 20 };
 
 /* Two types, and a game of 4 x 3 cells. */
@@ -68,7 +70,7 @@ TEST(several_games_follow_each_other_over_one_connection)
     us_str heard;
     mr_link_turn turn;
     mr_orders orders = {0};
-    mr_link *link = open_link(false);
+    OWN(mr_link) link = open_link(false);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_state(link) == NULL);
@@ -110,7 +112,6 @@ TEST(several_games_follow_each_other_over_one_connection)
                           "\"unitType\":\"Worker\"}}]\n[]\nack\nack\n[]\nack\n");
     us_str_clear(&heard);
     us_mem_free(orders.item);
-    mr_link_close(link);
 }
 
 /* ---- whatever else may come */
@@ -190,7 +191,7 @@ static const struct fault {
 
 TEST(whatever_comes_ends_the_game_with_what_it_was)
 {
-    mr_link *link = open_link(false);
+    OWN(mr_link) link = open_link(false);
     for (int i = 0; i < US_COUNT(faults); i++) {
         us_error err = {0};
         OWN_TEXT(heard);
@@ -204,7 +205,6 @@ TEST(whatever_comes_ends_the_game_with_what_it_was)
         size_t sent = fake_microrts_end(fake, &heard);
         CHECK(sent < 30 << 20); /* a flood is not drunk */
     }
-    mr_link_close(link);
 }
 
 TEST(no_message_ends_before_its_line_does)
@@ -213,10 +213,9 @@ TEST(no_message_ends_before_its_line_does)
     us_error err = {0};
     mr_link_turn turn;
     mr_link_def def = mr_link_def_default();
-    mr_link *link = mr_link_open_recorded(&def, text, sizeof text - 1);
+    OWN(mr_link) link = mr_link_open_recorded(&def, text, sizeof text - 1);
     CHECK_INT(mr_link_next(link, &turn, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "found \"budget 100 -1\"");
-    mr_link_close(link);
 }
 
 TEST(who_does_not_connect_is_not_waited_for)
@@ -254,7 +253,7 @@ TEST(who_cant_be_taken_is_told_with_the_reason)
     us_error err = {0};
     mr_link_turn turn;
     struct rlimit before, none;
-    mr_link *link = open_link(false);
+    OWN(mr_link) link = open_link(false);
     int coprocess = join(mr_link_port(link));
     REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
     none = before;
@@ -267,7 +266,6 @@ TEST(who_cant_be_taken_is_told_with_the_reason)
     CHECK_CONTAINS(err.text, "who connects can't be taken: Too many open files");
     CHECK(us_clock_ms() - from < 4000);
     close(coprocess);
-    mr_link_close(link);
 }
 
 static us_status check_once(void *context, us_error *err)
@@ -284,7 +282,7 @@ TEST(a_look_ends_any_wait)
     us_error err = {0};
     OWN_TEXT(heard);
     mr_link_turn turn;
-    mr_link *link = NULL;
+    OWN(mr_link) link = NULL;
     int left = 1;
     mr_link_def def = mr_link_def_default();
     def.on_wait = check_once;
@@ -296,7 +294,6 @@ TEST(a_look_ends_any_wait)
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     CHECK_STR(err.text, "enough");
     fake_microrts_end(fake, &heard);
-    mr_link_close(link);
 }
 
 /* ---- what is never said */
@@ -351,7 +348,7 @@ TEST(an_answer_to_who_has_left_is_an_error)
     us_str heard;
     mr_link_turn turn;
     mr_orders orders = {0};
-    mr_link *link = open_link(false);
+    OWN(mr_link) link = open_link(false);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
@@ -364,7 +361,6 @@ TEST(an_answer_to_who_has_left_is_an_error)
     CHECK_INT(status, US_FAILED);
     us_str_clear(&heard);
     us_mem_free(orders.item);
-    mr_link_close(link);
 }
 
 TEST(another_unit_type_table_is_refused)
@@ -373,7 +369,7 @@ TEST(another_unit_type_table_is_refused)
     us_error err = {0};
     OWN_TEXT(heard);
     mr_link_turn turn;
-    mr_link *link = NULL;
+    OWN(mr_link) link = NULL;
     mr_table table;
     mr_link_def def = mr_link_def_default();
     REQUIRE(mr_table_read("t", 1, TABLE_OF("11"), strlen(TABLE_OF("11")), &table, &err) == US_OK);
@@ -383,7 +379,6 @@ TEST(another_unit_type_table_is_refused)
     CHECK(mr_link_next(link, &turn, &err) != US_OK);
     CHECK_CONTAINS(err.text, "cost");
     fake_microrts_end(fake, &heard);
-    mr_link_close(link);
 }
 
 /* ---- XML */
@@ -432,7 +427,7 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     mr_link_turn turn;
     mr_orders orders = {0};
     mr_table table;
-    mr_link *link = open_link(true);
+    OWN(mr_link) link = open_link(true);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     if (mr_link_next(link, &turn, &err) != US_OK)
@@ -458,7 +453,6 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     us_str_clear(&heard);
     us_mem_free(orders.item);
     mr_state_free(same);
-    mr_link_close(link);
 }
 
 TEST(xml_that_is_no_state_is_refused_with_its_place)
@@ -547,7 +541,7 @@ TEST(recorded_conversations_are_understood)
             us_test_skip("no samples of microRTS");
             break;
         }
-        mr_link *link = mr_link_open_recorded(&def, said.text, said.length);
+        OWN(mr_link) link = mr_link_open_recorded(&def, said.text, said.length);
         while (mr_link_next(link, &turn, &err) == US_OK) {
             turns += turn == MR_LINK_ACT;
             if (turn == MR_LINK_ACT)
@@ -556,6 +550,5 @@ TEST(recorded_conversations_are_understood)
         CHECK_CONTAINS(err.text, "closed the connection");
         if (!CHECK(turns >= rows[i].turns))
             FAIL("%s: %d turns: %s", rows[i].name, turns, err.text);
-        mr_link_close(link);
     }
 }

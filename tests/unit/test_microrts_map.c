@@ -6,6 +6,8 @@
 #include "tests/unit/microrts_rows.h"
 #include "tests/unit/own.h"
 
+OWN_DEFINE(mr_map, mr_map_free);
+
 static const char tiny[] = "# a map\n"
                            "microrts 1\n"
                            "note a small one\n"
@@ -51,11 +53,10 @@ TEST(a_map_is_read_as_it_is_written)
     for (int i = 0; i < map->count; i++)
         CHECK_INT(u[i].id, i);
     REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
-    mr_map *back = parse(text.text);
+    OWN(mr_map) back = parse(text.text);
     CHECK_HASH(back->hash, map->hash);
     CHECK_STR(back->note, map->note);
     mr_map_free(map);
-    mr_map_free(back);
 }
 
 TEST(faults_of_a_map_are_refused_with_their_place)
@@ -106,7 +107,7 @@ TEST(a_side_has_from_1_to_128_cells)
 {
     OWN_TEXT(text);
     for (int width = 0; width <= MR_SIDE_MAX + 1; width++) {
-        mr_map *map = NULL;
+        OWN(mr_map) map = NULL;
         us_str_reset(&text);
         us_str_add(&text, "microrts 1\nresources 0 0\nmap\n");
         for (int y = 0; y < 2; y++) {
@@ -118,7 +119,6 @@ TEST(a_side_has_from_1_to_128_cells)
         us_status status =
             mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, NULL);
         CHECK_INT(status, width >= 1 && width <= MR_SIDE_MAX ? US_OK : US_BAD_INPUT);
-        mr_map_free(map);
     }
 }
 
@@ -148,7 +148,8 @@ static us_status read_xml(const char *text, mr_map **out, us_error *err)
 TEST(the_xml_of_the_game_keeps_ids_and_order)
 {
     OWN_TEXT(text);
-    mr_map *map = NULL, *back = NULL;
+    mr_map *map = NULL;
+    OWN(mr_map) back = NULL;
     REQUIRE(read_xml(xml, &map, NULL) == US_OK);
     CHECK(map->width == 4 && map->height == 2 && map->wall[3] && map->count == 2);
     CHECK(map->resources[0] == 5 && map->resources[1] == 0);
@@ -164,7 +165,6 @@ TEST(the_xml_of_the_game_keeps_ids_and_order)
     CHECK_INT(mr_state_find(state, 0), MR_NONE);
     mr_state_free(state);
     mr_map_free(map);
-    mr_map_free(back);
 }
 
 TEST(faults_of_the_xml_are_refused_with_their_place)
@@ -269,9 +269,8 @@ TEST(a_map_is_fair_when_it_is_the_same_for_both)
         us_str_addf(&text, "microrts 1\nresources %s\nmap\n%slegend\nW Worker 0\nw Worker 1\n",
                     maps[m].resources, maps[m].rows);
         us_str_add(&text, "R Resource neutral\n");
-        mr_map *map = parse(text.text);
+        OWN(mr_map) map = parse(text.text);
         CHECK_STR(mr_map_find_symmetry(map), maps[m].how);
-        mr_map_free(map);
     }
 }
 
@@ -284,7 +283,8 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
     REQUIRE(us_file_list(path.text, ".map", &names, NULL) == US_OK);
     CHECK(names.count >= 12);
     for (int i = 0; i < names.count; i++) {
-        mr_map *map = NULL, *back = NULL;
+        mr_map *map = NULL;
+        OWN(mr_map) back = NULL;
         US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
         us_test_row(names.name[i]);
@@ -303,7 +303,6 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
         CHECK_HASH(back->hash, map->hash);
         mr_map_free(map);
-        mr_map_free(back);
     }
 }
 
@@ -316,7 +315,7 @@ TEST(maps_of_the_game_are_read)
     for (int i = 0; i < US_COUNT(name); i++) {
         US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
-        mr_map *map = NULL;
+        OWN(mr_map) map = NULL;
         us_str_reset(&sample);
         us_str_addf(&sample, "microrts/maps/%s.xml", name[i]);
         us_str_reset(&path);
@@ -329,6 +328,5 @@ TEST(maps_of_the_game_are_read)
         CHECK_INT(mr_map_read_xml(path.text, bytes, length, microrts_rows_table(), &map, NULL),
                   US_OK);
         CHECK(map && mr_map_find_symmetry(map) != NULL);
-        mr_map_free(map);
     }
 }

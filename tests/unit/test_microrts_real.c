@@ -15,6 +15,9 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(mr_link, mr_link_close);
+OWN_DEFINE(mr_launcher, mr_launcher_close);
+
 enum { WITHIN = 60000 };
 
 /* False: the test is skipped, since there is no real microRTS. */
@@ -85,8 +88,8 @@ static void play_all(bool xml)
         {"16x16/basesWorkers16x16A.xml", "ai.RandomBiasedAI"},
         {"8x8/basesWorkers8x8A", "ai.abstraction.WorkerRush"},
     };
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    OWN(mr_launcher) launcher = NULL;
+    OWN(mr_link) link = NULL;
     if (!open_both(&launcher, &link, xml))
         return;
     for (int i = 0; i < (xml ? 2 : US_COUNT(games)); i++) {
@@ -94,8 +97,6 @@ static void play_all(bool xml)
         job.xml = xml;
         play_one(launcher, link, &job, i % 2);
     }
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 TEST(games_are_played_one_after_the_other)
@@ -117,8 +118,8 @@ static void count_turn(const mr_link *link)
 
 TEST(both_seats_may_be_ours)
 {
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    OWN(mr_launcher) launcher = NULL;
+    OWN(mr_link) link = NULL;
     us_error err = {0};
     microrts_played played;
     mr_result result = {0};
@@ -139,8 +140,6 @@ TEST(both_seats_may_be_ours)
         CHECK_INT(played.winner, result.winner);
     }
     us_str_clear(&result.state);
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 /* ---- chance */
@@ -166,7 +165,8 @@ static us_hash last_of(mr_launcher *launcher, uint64_t seed, const char *bot)
 TEST(equal_seeds_play_equal_games)
 {
     us_error err = {0};
-    mr_launcher *launcher = NULL, *other = NULL;
+    mr_launcher *launcher = NULL;
+    OWN(mr_launcher) other = NULL;
     if (mr_launcher_open(&launcher, &err) != US_OK) {
         us_test_skip("no real microRTS: make microrts");
         return;
@@ -178,7 +178,6 @@ TEST(equal_seeds_play_equal_games)
     CHECK_HASH(last_of(launcher, 1, "ai.RandomBiasedAI"), first);
     CHECK_HASH(last_of(other, 1, "ai.RandomBiasedAI"), first); /* in another Java, too */
     mr_launcher_close(launcher);
-    mr_launcher_close(other);
 }
 
 /* ---- records */
@@ -186,7 +185,7 @@ TEST(equal_seeds_play_equal_games)
 TEST(a_recorded_game_is_a_trace_that_is_read)
 {
     static const char *const names[] = {"game.xml", "game.zip"};
-    mr_launcher *launcher = NULL;
+    OWN(mr_launcher) launcher = NULL;
     us_error err = {0};
     if (mr_launcher_open(&launcher, &err) != US_OK) {
         us_test_skip("no real microRTS: make microrts");
@@ -217,7 +216,6 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
         us_imported_clear(&imported);
         us_str_clear(&result.state);
     }
-    mr_launcher_close(launcher);
 }
 
 /* ---- what may go wrong */
@@ -234,8 +232,8 @@ TEST(what_cant_begin_is_told)
         {"8x8/basesWorkers8x8A", "rts.GameState", "no bot: rts.GameState"},
         {"8x8/basesWorkers8x8A", "ai.core.AI", "unit type table alone: ai.core.AI"},
     };
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    OWN(mr_launcher) launcher = NULL;
+    OWN(mr_link) link = NULL;
     if (!open_both(&launcher, &link, false))
         return;
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -246,8 +244,6 @@ TEST(what_cant_begin_is_told)
     }
     mr_job job = job_of("8x8/basesWorkers8x8A", link, 1, "ai.PassiveAI");
     play_one(launcher, link, &job, 1);
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 /* A line of a process: its number, its name, its state, its parent. 0: there is none. */
@@ -312,7 +308,7 @@ TEST(a_java_that_is_killed_is_noticed_and_started_again)
 TEST(a_player_that_leaves_loses_one_game)
 {
     us_error err = {0};
-    mr_launcher *launcher = NULL;
+    OWN(mr_launcher) launcher = NULL;
     mr_link *link = NULL;
     mr_link_turn turn;
     mr_result result = {0};
@@ -331,7 +327,6 @@ TEST(a_player_that_leaves_loses_one_game)
     job.port = mr_link_port(link);
     play_one(launcher, link, &job, 1);
     mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 TEST(what_is_missing_is_told_with_what_brings_it)

@@ -6,6 +6,8 @@
 #include "tests/unit/microrts_rows.h"
 #include "tests/unit/own.h"
 
+OWN_DEFINE(mr_state, mr_state_free);
+
 /* As the game writes it, to the byte. */
 static const char line[] =
     "{'time':60,'pgs':{'width':4,'height':2,'terrain':'00010000',"
@@ -36,7 +38,7 @@ static mr_state *open_state(const char *text, mr_orders *requested)
 TEST(a_line_is_read_and_written_to_the_byte)
 {
     OWN_TEXT(text);
-    mr_state *s = open_state(line, NULL);
+    OWN(mr_state) s = open_state(line, NULL);
     CHECK(s->width == 4 && s->height == 2 && s->core->time == 60 && s->core->count == 4);
     CHECK(s->core->resources[0] == 5 && s->core->resources[1] == -2);
     CHECK(s->core->heads[0] == 2 && s->core->heads[1] == 1);
@@ -53,7 +55,6 @@ TEST(a_line_is_read_and_written_to_the_byte)
     mr_state_print(s, &text);
     us_requote(&text, '"', '\'');
     CHECK_STR(text.text, line);
-    mr_state_free(s);
 }
 
 TEST(an_entry_of_a_trace_has_what_was_ordered)
@@ -125,7 +126,7 @@ TEST(faults_of_a_line_are_refused_with_their_place)
     };
     OWN_TEXT(text);
     OWN_TEXT(said);
-    mr_state *s = open_state(line, NULL);
+    OWN(mr_state) s = open_state(line, NULL);
     us_hash before = mr_state_hash(s);
     for (int r = 0; r < US_COUNT(rows); r++) {
         mr_state *none = NULL;
@@ -141,7 +142,6 @@ TEST(faults_of_a_line_are_refused_with_their_place)
         CHECK_INT(mr_state_read(s, "t", 5, text.text, text.length, NULL, &err), US_BAD_INPUT);
         CHECK_HASH(mr_state_hash(s), before);
     }
-    mr_state_free(s);
 }
 
 TEST(a_state_takes_up_the_next_one_of_the_same_ground)
@@ -200,11 +200,11 @@ TEST(the_first_difference_is_named)
          "'actions':[",
          "]},'actions':[", NULL},
     };
-    mr_state *a = open_state(line, NULL);
+    OWN(mr_state) a = open_state(line, NULL);
     OWN_TEXT(text);
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_error err = {0};
-        mr_state *b = NULL;
+        OWN(mr_state) b = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
         if (mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &b, NULL, NULL) !=
@@ -213,9 +213,7 @@ TEST(the_first_difference_is_named)
         CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, &err), rows[r].message ? US_FAILED : US_OK);
         CHECK_STR(err.text, rows[r].message ? rows[r].message : "");
         CHECK_INT(mr_state_hash(a) == mr_state_hash(b), !rows[r].message);
-        mr_state_free(b);
     }
-    mr_state_free(a);
 }
 
 TEST(ids_count_only_where_they_are_asked_for)

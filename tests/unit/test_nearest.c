@@ -4,7 +4,10 @@
 #include "base/rng.h"
 #include "retrieve/nearest_internal.h"
 #include "tests/random_rows.h"
+#include "tests/unit/own.h"
 #include "tests/unit/test.h"
+
+OWN_DEFINE(us_nearest, us_nearest_free);
 
 /* ---- rows of many kinds */
 
@@ -107,7 +110,7 @@ enum { QUERIES = 3 };
 static void check_find(const uint16_t *row, int count, int dimensions, const uint16_t *query,
                        us_nearest_kind kind, const us_kernel *kernel)
 {
-    us_nearest *nearest = us_nearest_new_kind(row, count, dimensions, kind, kernel);
+    OWN(us_nearest) nearest = us_nearest_new_kind(row, count, dimensions, kind, kernel);
     US_AUTOFREE us_neighbor *expected = US_NEW_ARRAY(us_neighbor, count + 8);
     US_AUTOFREE us_neighbor *found = US_NEW_ARRAY(us_neighbor, count + 8);
     const int sizes[] = {0, 1, 10, count, count + 7};
@@ -122,7 +125,6 @@ static void check_find(const uint16_t *row, int count, int dimensions, const uin
                      kind == US_NEAREST_TREE ? "tree" : "scan", count, dimensions, sizes[i]);
         }
     }
-    us_nearest_free(nearest);
 }
 
 TEST(every_kernel_and_the_tree_find_what_is_nearest)
@@ -161,7 +163,7 @@ TEST(a_tree_of_four_levels_finds_what_is_nearest)
         kinds[k].fill(DIMENSIONS, 2, row + (size_t)ROWS * DIMENSIONS, QUERIES);
         us_nearest *tree =
             us_nearest_new_kind(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
-        us_nearest *any = us_nearest_new(row, ROWS, DIMENSIONS);
+        OWN(us_nearest) any = us_nearest_new(row, ROWS, DIMENSIONS);
         us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS), found[100];
         for (int q = 0; q < QUERIES; q++) {
             const uint16_t *query = row + (size_t)(ROWS + q) * DIMENSIONS;
@@ -173,7 +175,6 @@ TEST(a_tree_of_four_levels_finds_what_is_nearest)
         }
         us_mem_free(expected);
         us_nearest_free(tree);
-        us_nearest_free(any);
     }
 }
 
@@ -309,9 +310,8 @@ static bool has_tree(const uint16_t *row, int count, int dimensions)
 {
     us_nearest_work work = {0};
     us_neighbor found;
-    us_nearest *nearest = us_nearest_new(row, count, dimensions);
+    OWN(us_nearest) nearest = us_nearest_new(row, count, dimensions);
     us_nearest_find_counted(nearest, row, 1, &found, &work);
-    us_nearest_free(nearest);
     return work.box_blocks > 0;
 }
 

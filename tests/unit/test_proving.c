@@ -14,6 +14,8 @@
 #include "traces/trace.h"
 #include "understudy/learn.h"
 
+OWN_DEFINE(us_prover, us_prover_close);
+
 /* Two maps, both seats, an opponent that a learned library beats. */
 static us_prove_game game[4];
 
@@ -132,7 +134,7 @@ TEST(equal_libraries_are_equal_pair_by_pair)
     learn("a.db");
     learn("b.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "b.db", NULL, 0, 8);
     CHECK_INT(proof.pairs, 8);
     CHECK_INT(proof.score[0], proof.score[1]);
@@ -140,7 +142,6 @@ TEST(equal_libraries_are_equal_pair_by_pair)
     CHECK_INT(proof.worse, 0);
     CHECK(us_proof_is_successful(&proof));
     CHECK_INT(us_prover_count_games(prover), 8);
-    us_prover_close(prover);
 }
 
 TEST(without_its_root_a_library_does_worse)
@@ -150,7 +151,7 @@ TEST(without_its_root_a_library_does_worse)
     learn("cut.db");
     cut_roots("cut.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK(proof.score[0] > proof.score[1]);
     CHECK(proof.worse > 0);
@@ -162,7 +163,6 @@ TEST(without_its_root_a_library_does_worse)
     CHECK_INT(back.score[0], proof.score[1]);
     CHECK_INT(back.better, proof.worse);
     CHECK_INT(us_prover_count_games(prover), 8);
-    us_prover_close(prover);
 }
 
 TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
@@ -176,7 +176,7 @@ TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
     for (int workers = 1; workers <= 3; workers++) {
         us_prover_def def = plain();
         def.workers = workers;
-        us_prover *prover = open_prover(&def);
+        OWN(us_prover) prover = open_prover(&def);
         us_proof proof[2];
         int order = workers == 2;
         for (int i = 0; i < 2; i++)
@@ -189,7 +189,6 @@ TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
             CHECK(workers == 1 || same_proof(&proof[i], &first[i]));
             first[i] = proof[i];
         }
-        us_prover_close(prover);
     }
 }
 
@@ -201,7 +200,7 @@ TEST(a_game_is_played_once_for_a_library)
     learn("cut.db");
     cut_roots("cut.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     us_proof before = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK_INT(us_prover_count_games(prover), 8);
     us_proof again = ask(prover, "a.db", "cut.db", NULL, 0, 4);
@@ -214,7 +213,6 @@ TEST(a_game_is_played_once_for_a_library)
     learn("new.db"); /* as a.db */
     ask(prover, "new.db", "cut.db", NULL, 0, 4);
     CHECK_INT(us_prover_count_games(prover), 12);
-    us_prover_close(prover);
 }
 
 /* Six of them: four once, two with a second seed. They are the same for both libraries. */
@@ -225,7 +223,7 @@ TEST(it_tells_which_games_the_libraries_saw)
     record("ai:passive");
     learn("a.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     us_mem_free(us_prover_list_games(prover, &count));
     CHECK_INT(count, 0);
     ask(prover, "a.db", "a.db", NULL, 0, 4);
@@ -240,7 +238,6 @@ TEST(it_tells_which_games_the_libraries_saw)
         other += saw[i].map != saw[0].map;
     }
     CHECK(other == 2 || other == 4);
-    us_prover_close(prover);
 }
 
 static int64_t enough;
@@ -270,7 +267,7 @@ TEST(a_stop_keeps_what_was_played)
     def.context = &told;
     def.on_progress = count_played;
     def.stop = stop_at;
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     const char *library[2] = {scratch("a.db"), scratch("cut.db")};
     us_proof proof = {.pairs = -1};
     us_error err = {0};
@@ -288,7 +285,6 @@ TEST(a_stop_keeps_what_was_played)
     CHECK_INT(told.before, played);
     CHECK_INT(told.wanted, 8);
     CHECK_INT(told.played, 8 - played);
-    us_prover_close(prover);
 }
 
 /* Gives no order, and is there until the end. */
@@ -306,7 +302,7 @@ TEST(a_game_that_crashes_is_lost)
     scratch_put("mercy", "");
     us_prover_def def = plain();
     def.programs = true;
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 3);
     CHECK_INT(proof.score[0], 6);
     CHECK_INT(proof.crashed[0], 0);
@@ -317,7 +313,6 @@ TEST(a_game_that_crashes_is_lost)
     CHECK_INT(proof.worse, 3);
     CHECK_INT(proof.crashed[0], 0);
     CHECK_INT(proof.crashed[1], 3);
-    us_prover_close(prover);
 }
 
 /* It does not start a second time, or goes away in the game: no library is better or worse for
@@ -335,7 +330,7 @@ TEST(where_the_other_player_fails_nothing_is_proved)
         learn("a.db");
         us_prover_def def = plain();
         def.programs = true;
-        us_prover *prover = open_prover(&def);
+        OWN(us_prover) prover = open_prover(&def);
         unlink(scratch("well"));
         const char *library[2] = {scratch("a.db"), scratch("a.db")};
         us_proof proof;
@@ -346,7 +341,6 @@ TEST(where_the_other_player_fails_nothing_is_proved)
         CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
         CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
         CHECK_INT(us_prover_count_games(prover), 0);
-        us_prover_close(prover);
     }
 }
 
@@ -427,13 +421,12 @@ TEST(a_map_may_have_moved)
     learn("a.db");
     us_prove_game one = {.trace = scratch("t.jsonl")};
     us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1};
-    us_prover *prover = NULL;
+    OWN(us_prover) prover = NULL;
     CHECK_INT(us_prover_open(&prove, &prover, NULL), US_BAD_INPUT);
     one.map = scratch("new.map");
     prover = open_prover(&prove);
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 1);
     CHECK_INT(proof.score[0], 1); /* the limit of cycles comes early */
-    us_prover_close(prover);
 }
 
 /* With its own settings the library needs more cycles than there are to win, by those of the
@@ -464,12 +457,11 @@ TEST(each_game_is_played_with_the_settings_that_its_library_had)
             two[k] = (us_prove_game){.trace = scratch(name)};
         }
         us_prover_def prove = {.game = two, .games = 2, .seed = 1, .workers = 2};
-        us_prover *prover = open_prover(&prove);
+        OWN(us_prover) prover = open_prover(&prove);
         us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 2);
         CHECK_INT(proof.score[0], rows[i].score);
         CHECK_INT(proof.score[1], rows[i].score);
         CHECK_INT(us_prover_count_games(prover), 2);
-        us_prover_close(prover);
     }
 }
 
@@ -478,12 +470,11 @@ TEST(a_library_that_is_none_is_refused)
     record("ai:raid");
     learn("a.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    OWN(us_prover) prover = open_prover(&def);
     const char *library[2] = {scratch("a.db"), scratch("no.db")};
     us_proof proof;
     us_error err = {0};
     CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
     CHECK_STR(err.file, library[1]);
     CHECK_INT(us_prover_count_games(prover), 0);
-    us_prover_close(prover);
 }

@@ -6,11 +6,13 @@
 #include "tests/unit/own.h"
 #include "tests/unit/scripted_run.h"
 
+OWN_DEFINE(us_q, us_q_free);
+
 /* ---- the table */
 
 TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
 {
-    us_q *q = us_q_new(50, 90);
+    OWN(us_q) q = us_q_new(50, 90);
     us_q_update(q, "a", "go", 10, NULL); /* half of 10 */
     CHECK_INT(us_q_value(q, "a", "go"), 5000);
     us_q_update(q, "a", "go", 10, NULL);
@@ -25,31 +27,28 @@ TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
     CHECK_INT(us_q_max_value(q, "go"), 7500);
     CHECK_INT(us_q_max_value(q, "wait"), -1500);
     CHECK_INT(us_q_max_value(q, "fly"), 0);
-    us_q_free(q);
 }
 
 /* An option that was never tried there may be better than those that were. */
 TEST(what_was_never_tried_counts_nothing)
 {
-    us_q *q = us_q_new(100, 100);
+    OWN(us_q) q = us_q_new(100, 100);
     us_q_update(q, "a", "go", -5, NULL);
     us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -1000);
     us_q_update(q, "a", "wait", -2, NULL);
     us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -3000);
-    us_q_free(q);
 }
 
 TEST(values_have_an_end)
 {
-    us_q *q = us_q_new(100, 100);
+    OWN(us_q) q = us_q_new(100, 100);
     for (int i = 0; i < 5000; i++) {
         us_q_update(q, "a", "up", US_Q_MOST, "a");
         us_q_update(q, "b", "down", -US_Q_MOST, NULL);
     }
     CHECK_INT(us_q_value(q, "a", "up"), (int64_t)1000 * US_Q_MOST * US_Q_ONE);
-    us_q_free(q);
 }
 
 TEST(a_table_is_read_as_it_was_written)
@@ -240,11 +239,10 @@ TEST(a_tree_sorted_by_what_was_learned_earns_what_is_best)
     int before = earned(written, NULL);
     CHECK(before < BEST);
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        us_q *q = learn_offline(seed);
+        OWN(us_q) q = learn_offline(seed);
         OWN_TEXT(sorted);
         write_sorted(q, &sorted);
         CHECK_INT(earned(chooser, q), BEST);
         CHECK_INT(earned(sorted.text, NULL), BEST);
-        us_q_free(q);
     }
 }

@@ -14,13 +14,12 @@
 static void relax_with_below(const char *body, const char *below, us_str *pairs, us_str *why)
 {
     US_AUTO(draft_drop) draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
-    us_outline outline = us_outline_from_step(inner.draft, 0);
+    US_AUTO(us_outline_clear) us_outline outline = us_outline_from_step(inner.draft, 0);
     d.draft->step[d.draft->steps - 1].below = &outline;
     us_draft_relax(d.draft);
     draft_pairs_text(d.draft, pairs);
     for (int i = 0; i < d.draft->pairs; i++)
         us_str_addf(why, "%s\n", d.draft->pair[i].why);
-    us_outline_clear(&outline);
 }
 
 TEST(a_goal_waits_for_what_its_own_steps_need)

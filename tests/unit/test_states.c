@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #include <zstd.h>
 
+OWN_DEFINE(us_states, us_states_close);
+
 enum { FILE_MAX = 16 << 20, WORLDS_MAX = 4096 };
 
 /* What was stored, in bytes, and what it should be. */
@@ -336,7 +338,7 @@ TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
     store_game(&s, "open-2", false, 1, &scenario);
     int most = 0;
     for (int i = 0; i <= 200; i++) {
-        us_states *states = NULL;
+        OWN(us_states) states = NULL;
         size_t length = s.length * (size_t)i / 200;
         us_error err = {0};
         if (us_states_open_bytes("s", s.bytes, length, scenario->domain, &states, &err) != US_OK) {
@@ -351,7 +353,6 @@ TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
             CHECK_HASH(us_world_hash(world), s.hash[k]);
         }
         CHECK(us_states_next(states, &world, NULL) == US_OK && !world);
-        us_states_close(states);
     }
     CHECK_INT(most, s.count);
     drop(&s);
@@ -419,11 +420,10 @@ TEST(a_bomb_is_not_unpacked)
         const us_world *world = NULL;
         for (int k = 0; k < US_COUNT(head); k++)
             put32(file + header + 4 * k, head[k]);
-        us_states *states = open_bytes(file, header + 28 + packed, small.domain);
+        OWN(us_states) states = open_bytes(file, header + 28 + packed, small.domain);
         us_status status = us_states_next(states, &world, &err);
         CHECK(!world && us_states_is_cut(states));
         CHECK_INT(status, i < 2 ? US_BAD_INPUT : US_OK);
-        us_states_close(states);
     }
     us_mem_free(file);
     drop(&s);

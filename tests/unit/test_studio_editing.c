@@ -8,7 +8,10 @@
 #include "domain/goal.h"
 #include "studio/editing.h"
 #include "tests/unit/labeled_page.h"
+#include "tests/unit/own.h"
 #include "traces/label_check.h"
+
+OWN_DEFINE(us_editing, us_editing_close);
 
 static us_editing *edit(const labeled_page *d)
 {
@@ -125,7 +128,7 @@ TEST(each_change_is_saved_undone_and_done_again)
 {
     US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
-    us_editing *editing = edit(&d);
+    OWN(us_editing) editing = edit(&d);
     US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows); i++) {
         uint32_t id;
@@ -147,14 +150,13 @@ TEST(each_change_is_saved_undone_and_done_again)
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
     }
     CHECK_INT(us_editing_undos(editing), 0);
-    us_editing_close(editing);
 }
 
 TEST(what_was_split_can_be_merged_again)
 {
     US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
-    us_editing *editing = edit(&d);
+    OWN(us_editing) editing = edit(&d);
     us_goal_instance goal = *some_goal(editing, 3);
     int count = editing->annotation->count, first = place_in(editing, &goal, false);
     int last = place_in(editing, &goal, true);
@@ -175,7 +177,6 @@ TEST(what_was_split_can_be_merged_again)
     CHECK_INT(place_in(editing, one, true), last);
     CHECK_INT(one->closed, goal.closed);
     CHECK_STR(one->by, "hand");
-    us_editing_close(editing);
 }
 
 /* ---- against a model */
@@ -355,7 +356,7 @@ TEST(random_changes_keep_the_labels_sound)
     US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     us_rng rng = us_rng_derive(3, "label", 0);
-    us_editing *editing = edit(&d);
+    OWN(us_editing) editing = edit(&d);
     model m = {.orders = editing->orders};
     for (int i = 0; i < editing->annotation->count; i++)
         model_add(&m, editing->annotation->goal[i].id,
@@ -384,7 +385,6 @@ TEST(random_changes_keep_the_labels_sound)
     CHECK(done > 100);
     for (int i = 0; i < m.goals; i++)
         us_mem_free(m.held[i]);
-    us_editing_close(editing);
 }
 
 /* ---- the file */
@@ -426,7 +426,7 @@ TEST(a_full_disk_keeps_the_old_labels_and_is_told)
     struct rlimit old, small;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit(&d);
+    OWN(us_editing) editing = edit(&d);
     char *text;
     US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     size_t length;
@@ -450,7 +450,6 @@ TEST(a_full_disk_keeps_the_old_labels_and_is_told)
     us_mem_free(text);
     CHECK_INT(us_editing_save(editing, NULL), US_OK);
     check_saved(editing);
-    us_editing_close(editing);
 }
 
 TEST(a_file_with_faults_can_only_be_looked_at)
@@ -481,7 +480,7 @@ TEST(a_file_with_faults_can_only_be_looked_at)
 TEST(labels_are_begun_where_there_are_none)
 {
     US_AUTO(labeled_page_end) labeled_page d;
-    us_editing *editing;
+    OWN(us_editing) editing = NULL;
     uint32_t id;
     labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
@@ -495,5 +494,4 @@ TEST(labels_are_begun_where_there_are_none)
     CHECK_INT(id, 1);
     check_saved(editing);
     CHECK_INT(editing->annotation->goal[0].seat, 1);
-    us_editing_close(editing);
 }

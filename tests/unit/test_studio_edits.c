@@ -2,6 +2,9 @@
 
 #include "studio/editing.h"
 #include "tests/unit/labeled_page.h"
+#include "tests/unit/own.h"
+
+OWN_DEFINE(us_editing, us_editing_close);
 
 /* A file of somebody's hands: its goals are of seat 0, whose first order is not the trace's. */
 static us_editing *edit_written(const labeled_page *d, const char *goals)
@@ -72,7 +75,8 @@ TEST(whatever_is_changed_of_a_suggestion_accepts_it)
 {
     US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
+    OWN(us_editing)
+    editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
     us_goal goal = labeled_page_goal(editing->course->domain, "DefeatPlayer(player: 1)");
     const us_edit rows_of[] = {
         {US_EDIT_CLOSE, .id = 1, .closed = 3000},
@@ -88,14 +92,13 @@ TEST(whatever_is_changed_of_a_suggestion_accepts_it)
         CHECK_STR(made->by, "hand");
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
     }
-    us_editing_close(editing);
 }
 
 TEST(only_ends_that_can_be_are_noted)
 {
     US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ""));
+    OWN(us_editing) editing = edit_written(&d, WRITTEN(1, ""));
     us_goal_ending known[] = {{1, editing->course->cycles + 1, true},
                               {1, editing->given[0] - 1, true},
                               {7, editing->given[0], true}};
@@ -103,7 +106,6 @@ TEST(only_ends_that_can_be_are_noted)
     known[2] = (us_goal_ending){1, editing->course->cycles, true};
     CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_OK);
     CHECK_INT(editing->annotation->goal[0].closed, editing->course->cycles);
-    us_editing_close(editing);
 }
 
 TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
@@ -117,7 +119,7 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
     US_AUTO(labeled_page_end) labeled_page d;
     us_error err;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ""));
+    OWN(us_editing) editing = edit_written(&d, WRITTEN(1, ""));
     US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows_of); i++) {
         char text[1000];
@@ -133,5 +135,4 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
         US_AUTOFREE char *after = scratch_text("it/game.goals.json");
         CHECK_STR(after, text);
     }
-    us_editing_close(editing);
 }

@@ -7,6 +7,8 @@
 #include "traces/reader.h"
 #include <stdio.h>
 
+OWN_DEFINE(us_trace, us_trace_close);
+
 /* A trace of every kind of line, of the small domain. With ' for ". Version 1: it stays as it is
  * for as long as that version is read. */
 #define HEADER                                                                              \
@@ -27,7 +29,7 @@ static const char text_v1[] =
 static int read_all(const char *text, size_t length, const us_domain *domain, us_status *status,
                     bool *cut, us_error *err)
 {
-    us_trace *trace = NULL;
+    OWN(us_trace) trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
     int count = 0;
     *cut = false;
@@ -38,7 +40,6 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     while ((*status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         count++;
     *cut = us_trace_is_cut(trace);
-    us_trace_close(trace);
     return count;
 }
 
@@ -46,7 +47,7 @@ TEST(a_header_reads_back)
 {
     OWN_TEXT(text);
     us_mutate(text_v1, NULL, &text);
-    us_trace *trace = NULL;
+    OWN(us_trace) trace = NULL;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     const us_trace_header *header = us_trace_get_header(trace);
     CHECK_STR(header->domain, "small");
@@ -60,7 +61,6 @@ TEST(a_header_reads_back)
     CHECK_INT(header->seats, 2);
     CHECK_STR(header->seat[0].player, "expert:a");
     CHECK_STR(header->seat[1].faction, "blue");
-    us_trace_close(trace);
 }
 
 TEST(lines_of_every_kind_read_back)
@@ -68,7 +68,7 @@ TEST(lines_of_every_kind_read_back)
     OWN(us_domain) domain = small_domain();
     OWN_TEXT(text);
     us_mutate(text_v1, NULL, &text);
-    us_trace *trace = NULL;
+    OWN(us_trace) trace = NULL;
     us_trace_record r;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     us_trace_set_domain(trace, domain);
@@ -94,7 +94,6 @@ TEST(lines_of_every_kind_read_back)
     for (int i = 0; i < 2; i++)
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
     CHECK(!us_trace_is_cut(trace));
-    us_trace_close(trace);
 }
 
 TEST(a_damaged_line_is_named_with_its_place)
@@ -190,7 +189,7 @@ TEST(events_read_back)
     OWN(us_domain) domain = small_domain();
     OWN_TEXT(text);
     OWN_TEXT(again);
-    us_trace *trace = NULL;
+    OWN(us_trace) trace = NULL;
     us_trace_record r;
     us_mutate(lines, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
@@ -212,7 +211,6 @@ TEST(events_read_back)
             CHECK(r.event.type == US_REASON_NO_WAY && r.event.seat == US_NEUTRAL);
     }
     CHECK_STR(again.text, text.text);
-    us_trace_close(trace);
 }
 
 TEST(a_seat_says_since_when_from_minor_version_2_on)
@@ -230,7 +228,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
     OWN_TEXT(text);
     OWN_TEXT(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_trace *trace = NULL;
+        OWN(us_trace) trace = NULL;
         us_error err = {0};
         REQUIRE(us_mutate(text_v1, &minor, &text));
         us_requote(&text, '"', '\'');
@@ -250,7 +248,6 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
         us_str_reset(&said);
         us_trace_header_write(header, &said);
         CHECK_CONTAINS(said.text, "\"faction\":\"red\",\"since\":40},{");
-        us_trace_close(trace);
     }
 }
 
@@ -345,7 +342,7 @@ TEST(senseless_refused_orders_read_back)
         "'refused':'no-unit'}\n";
     OWN(us_domain) domain = small_domain();
     OWN_TEXT(text);
-    us_trace *trace = NULL;
+    OWN(us_trace) trace = NULL;
     us_trace_record r;
     OWN_TEXT(whole);
     us_str_addf(&whole, "%s%s", HEADER, line);
@@ -359,7 +356,6 @@ TEST(senseless_refused_orders_read_back)
     CHECK(r.order.unit_count == 0 && r.order.arg[0] == -1 && !r.order.queued);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
     CHECK(r.order.unit[0] == UINT32_MAX && r.order.queued);
-    us_trace_close(trace);
 }
 
 TEST(too_long_a_line_is_refused_before_it_is_read)

@@ -342,8 +342,7 @@ TEST(three_hundred_reach_random_goals_on_a_large_map)
 TEST(a_snapshot_amid_the_throng_goes_on_the_same)
 {
     US_AUTO(drawn_skirmish_end)
-    drawn_skirmish s = obstacles_begin(128, 1),
-                   copy = obstacles_begin(128, 1);
+    drawn_skirmish s = obstacles_begin(128, 1), copy = obstacles_begin(128, 1);
     us_rng rng = us_rng_derive(2, "three hundred", 0);
     crowd c = three_hundred(&s, &rng);
     crowd_run(&c, &s, 300);
@@ -357,7 +356,6 @@ TEST(a_snapshot_amid_the_throng_goes_on_the_same)
         drawn_skirmish_run(&s, 50);
         drawn_skirmish_run(&copy, 50);
     }
-    drawn_skirmish_end(&copy);
 }
 
 /* Rooms in a row, one gap between two; everybody wants to be elsewhere. */
