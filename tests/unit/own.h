@@ -24,12 +24,12 @@ static inline us_str own_new_text(void)
 #define OWN_TEXT(name) US_AUTO(us_str_clear) us_str name = own_new_text()
 
 #define OWN(type) US_AUTO(own_##type##_release) own_##type
-#define OWN_DEFINE(type, release)                            \
-    static inline void own_##type##_release(type **variable) \
-    {                                                        \
-        release(*variable);                                  \
-    }                                                        \
-    typedef type *own_##type
+#define OWN_DEFINE(type, release)                                        \
+    static inline void own_##type##_release(__typeof__(type) **variable) \
+    {                                                                    \
+        release(*variable);                                              \
+    }                                                                    \
+    typedef __typeof__(type) *own_##type
 
 OWN_DEFINE(us_annotation, us_annotation_free);
 OWN_DEFINE(us_arena, us_arena_free);
