@@ -8,7 +8,6 @@
 #include "studio/client.h"
 #include "studio/experiment.h"
 #include "studio/served_file.h"
-#include "tests/unit/own.h"
 #include "tests/unit/studio_page.h"
 
 /* ---- libraries */
@@ -32,12 +31,13 @@ static const char other[] = "behavior \"other\" achieves WinWargus(player: self)
 /* Puts behaviors into a library, which is made where nothing is. */
 static void put(const char *name, const char *first, const char *second)
 {
-    OWN(us_domain) domain = NULL;
+    us_domain *domain;
     us_library *library;
     us_library_added added = {0};
-    OWN(us_brl) brl = NULL;
+    us_brl *brl;
     us_error err = {0};
-    OWN_TEXT(text);
+    us_str text;
+    us_str_init(&text);
     us_str_addf(&text, "brl 1\n\n%s\n%s", first, second);
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     if (us_brl_parse(domain, "test.brl", text.text, text.length, &brl, &err) != US_OK) {
@@ -49,6 +49,9 @@ static void put(const char *name, const char *first, const char *second)
     REQUIRE(us_library_put_all(library, brl, &added, &err) == US_OK);
     REQUIRE(us_library_commit(library, &err) == US_OK);
     us_library_close(library);
+    us_brl_free(brl);
+    us_str_clear(&text);
+    us_domain_free(domain);
 }
 
 static const char original[] = RUSH "    }\n" SEEN "}\n";
@@ -56,22 +59,25 @@ static const char original[] = RUSH "    }\n" SEEN "}\n";
 /* The hash of a behavior of a library that has but one. */
 static void hash_of(studio_page *kit, const char *file, int at, char hash[17])
 {
-    OWN_TEXT(members);
+    us_str members;
     const char *text = "";
+    us_str_init(&members);
     us_str_addf(&members, "'file':'%s'", file);
     const us_json_node *answer = studio_page_ask(kit, "library.list", members.text);
     REQUIRE(answer != NULL);
     us_json_get_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
     REQUIRE(strlen(text) == 16);
     memcpy(hash, text, 17);
+    us_str_clear(&members);
 }
 
 /* it/a.db, and it/b.db, in which that behavior was repaired. */
 static void make_both(studio_page *kit, char hash[17])
 {
-    OWN_TEXT(text);
+    us_str text;
     put("it/a.db", original, other);
     hash_of(kit, "it/a.db", 0, hash);
+    us_str_init(&text);
     us_str_addf(&text,
                 "behavior \"rush 2\" achieves DefeatPlayer(player: enemy) {\n"
                 "    do sequence {\n"
@@ -88,11 +94,12 @@ static void make_both(studio_page *kit, char hash[17])
                 "}\n",
                 hash);
     put("it/b.db", text.text, other);
+    us_str_clear(&text);
 }
 
 TEST(a_library_is_listed)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     put("it/a.db", original, other);
     const us_json_node *answer = studio_page_ask(&kit, "library.list", "'file':'it/a.db'");
@@ -110,11 +117,12 @@ TEST(a_library_is_listed)
     CHECK_STR(text, "\"game.jsonl\"");
     CHECK_INT(studio_page_int(us_json_first(rows), "tries"), 5);
     CHECK_INT(studio_page_int(us_json_first(rows), "successes"), 3);
+    studio_page_end(&kit);
 }
 
 TEST(a_behavior_is_told_as_a_tree)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     char hash[17], members[64];
     const char *text = "";
     studio_page_begin(&kit);
@@ -135,12 +143,14 @@ TEST(a_behavior_is_told_as_a_tree)
     CHECK_CONTAINS(text, "goal BuildUnits(");
     CHECK_INT(us_json_size(us_json_find(step, "children")), 0);
     CHECK_INT(studio_page_int(answer, "all_cases"), 1);
+    studio_page_end(&kit);
 }
 
 /* A line that begins as the trace of a game of a library on that map does. */
 static void record(const char *name, const char *player, const char *map, int seed)
 {
-    OWN_TEXT(text);
+    us_str text;
+    us_str_init(&text);
     us_str_addf(&text,
                 "{\"understudy\":\"trace\",\"version\":1,\"minor\":4,\"domain\":\"skirmish\","
                 "\"domain_hash\":\"0000000000000001\",\"rules_hash\":\"0000000000000001\","
@@ -149,11 +159,12 @@ static void record(const char *name, const char *player, const char *map, int se
                 "{\"player\":\"idle\",\"faction\":\"orc\"}]}\n",
                 map, seed, player);
     scratch_put(name, text.text);
+    us_str_clear(&text);
 }
 
 TEST(a_repair_is_told_with_its_reason_and_games)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     char hash[17];
     const char *text = "";
     studio_page_begin(&kit);
@@ -190,11 +201,12 @@ TEST(a_repair_is_told_with_its_reason_and_games)
     REQUIRE(us_json_size(files) == 1);
     CHECK_STR(us_json_string(us_json_first(files)), "it/first.jsonl");
     CHECK_INT(us_json_size(us_json_find(us_json_at(games, 1), "files")), 0);
+    studio_page_end(&kit);
 }
 
 TEST(equal_libraries_have_no_changes)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     put("it/a.db", original, other);
     const us_json_node *answer =
@@ -202,6 +214,7 @@ TEST(equal_libraries_have_no_changes)
     REQUIRE(answer != NULL);
     CHECK(us_json_bool(us_json_find(answer, "equal")));
     CHECK_INT(us_json_size(us_json_find(answer, "behaviors")), 0);
+    studio_page_end(&kit);
 }
 
 /* ---- experiments */
@@ -234,7 +247,7 @@ static void put_results(const char *lines)
 
 TEST(progress_is_told_as_results_come)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     char members[80];
     const char *stamp = "";
     studio_page_begin(&kit);
@@ -260,11 +273,12 @@ TEST(progress_is_told_as_results_come)
     const us_json_node *players = us_json_find(answer, "players");
     CHECK_INT(studio_page_int(us_json_first(players), "played"), 1);
     CHECK_INT(studio_page_int(us_json_at(players, 1), "failed"), 1);
+    studio_page_end(&kit);
 }
 
 TEST(effects_are_told_with_their_intervals)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     const char *text = "";
     studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
@@ -281,11 +295,12 @@ TEST(effects_are_told_with_their_intervals)
     CHECK_STR(text, "these maps"); /* there is one */
     CHECK_INT(studio_page_int(us_json_first(rows), "maps"), 1);
     CHECK_INT(us_json_size(us_json_find(found, "verdicts")), 1);
+    studio_page_end(&kit);
 }
 
 TEST(a_report_is_written_and_served)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_served_file served;
     const char *text = "";
     studio_page_begin(&kit);
@@ -300,6 +315,7 @@ TEST(a_report_is_written_and_served)
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
     fclose(served.file);
+    studio_page_end(&kit);
 }
 
 /* Its places may be links. */
@@ -354,7 +370,7 @@ static bool always(void)
 
 TEST(a_report_that_nobody_waits_for_is_not_written)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_str folder, text;
     us_error err;
     us_json_writer ok;
@@ -382,6 +398,7 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
     CHECK(kit.server->requests <= 1);
     kit.client = us_studio_server_connect(kit.server);
     CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
+    studio_page_end(&kit);
 }
 
 /* ---- what may not be asked */
@@ -416,7 +433,7 @@ TEST(what_cannot_be_compared_is_refused)
         {"experiment.report", "'file':'it/bad/manifest.jsonl'", ""},
         {"experiment.report", "'file':'shipped/skirmish/manifest.jsonl'", "read only"},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     put("it/a.db", original, other);
     put("out.db", original, other);
@@ -430,6 +447,7 @@ TEST(what_cannot_be_compared_is_refused)
         CHECK_CONTAINS(studio_page_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
+    studio_page_end(&kit);
 }
 
 TEST(a_guest_does_not_ask_without_end)
@@ -476,7 +494,7 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
         {"", false},
         {"/etc/passwd", false},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     scratch_folder("it/figures");
     scratch_folder("it/folder.html");
@@ -498,4 +516,5 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
             fclose(served.file);
     }
     us_test_row(NULL);
+    studio_page_end(&kit);
 }

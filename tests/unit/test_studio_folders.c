@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "studio/folders.h"
-#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -39,21 +38,25 @@ TEST(a_file_is_found_by_how_pages_call_it)
         {"it/sub/within", "/it/sub/within"}, /* a link within the folder is fine */
         {"shipped/skirmish/domain.json", "/skirmish/domain.json"},
     };
-    US_AUTO(us_folders_clear) us_folders folders;
+    us_folders folders;
     make_folders(&folders);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN_TEXT(path);
-        OWN_TEXT(back);
+        us_str path, back;
         us_error err = {0};
         us_test_row(rows[i].file);
+        us_str_init(&path);
+        us_str_init(&back);
         CHECK_INT(us_folders_find(&folders, rows[i].file, false, &path, &err), US_OK);
         size_t length = strlen(rows[i].end);
         CHECK(path.length > length && us_text_equal(path.text + path.length - length, rows[i].end));
         CHECK(us_folders_print_name(&folders, path.text, &back));
         if (!strstr(rows[i].file, "within"))
             CHECK_STR(back.text, rows[i].file);
+        us_str_clear(&path);
+        us_str_clear(&back);
     }
     us_test_row(NULL);
+    us_folders_clear(&folders);
 }
 
 TEST(nothing_outside_can_be_named)
@@ -86,28 +89,34 @@ TEST(nothing_outside_can_be_named)
         {"it/none", "No such file", false},
         {"shipped/x", "read only", true},
     };
-    US_AUTO(us_folders_clear) us_folders folders;
+    us_folders folders;
     make_folders(&folders);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN_TEXT(path);
+        us_str path;
         us_error err = {0};
         us_test_row(rows[i].file);
+        us_str_init(&path);
         CHECK_INT(us_folders_find(&folders, rows[i].file, rows[i].write, &path, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i].text);
         CHECK_STR(path.text, "");
+        us_str_clear(&path);
     }
     us_test_row(NULL);
+    us_folders_clear(&folders);
 }
 
 TEST(a_new_file_may_be_named_where_its_folder_is)
 {
-    US_AUTO(us_folders_clear) us_folders folders;
-    OWN_TEXT(path);
+    us_folders folders;
+    us_str path;
     us_error err;
     make_folders(&folders);
+    us_str_init(&path);
     CHECK_INT(us_folders_find(&folders, "it/sub/new.jsonl", true, &path, &err), US_OK);
     CHECK_STR(path.text, scratch("it/sub/new.jsonl"));
+    us_str_clear(&path);
+    us_folders_clear(&folders);
 }
 
 static bool gather(void *context, const char *path, const char *file)
@@ -120,11 +129,14 @@ static bool gather(void *context, const char *path, const char *file)
 
 TEST(a_walk_meets_what_lies_there_and_follows_no_link)
 {
-    US_AUTO(us_folders_clear) us_folders folders;
-    OWN_TEXT(met);
+    us_folders folders;
+    us_str met;
     make_folders(&folders);
+    us_str_init(&met);
     us_folders_walk(&folders, gather, &met);
     CHECK_STR(met.text, "it/a.txt it/sub/b.txt it-2/c.txt ");
+    us_str_clear(&met);
+    us_folders_clear(&folders);
 }
 
 TEST(what_is_no_folder_is_not_chosen)

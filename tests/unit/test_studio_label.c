@@ -3,7 +3,6 @@
 #include <time.h>
 
 #include "tests/unit/labeled_page.h"
-#include "tests/unit/own.h"
 
 static const char *wait_for(studio_page *kit, const char *word)
 {
@@ -20,7 +19,7 @@ static const char *wait_for(studio_page *kit, const char *word)
 
 TEST(findings_and_behaviors_follow_the_labels)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 4000);
     const us_json_node *ok = studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'");
     REQUIRE(ok != NULL);
@@ -40,11 +39,12 @@ TEST(findings_and_behaviors_follow_the_labels)
     CHECK_CONTAINS(said, "no goal of seat 0 spans all its");
     CHECK_CONTAINS(said, "has no goal: expected at least one\",\"order\":");
     CHECK(!strstr(said, "achieves WinWargus"));
+    labeled_page_end(&d);
 }
 
 TEST(suggestions_are_accepted_and_rejected)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
@@ -74,11 +74,12 @@ TEST(suggestions_are_accepted_and_rejected)
     REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'accept'"),
                    "there are no suggestions");
+    labeled_page_end(&d);
 }
 
 TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
     const us_json_node *ok =
@@ -107,11 +108,12 @@ TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
     said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, "\"withheld\":0,");
     CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
+    labeled_page_end(&d);
 }
 
 TEST(asking_twice_for_suggestions_brings_them_once)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 3000);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':1") != NULL);
     REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
@@ -121,11 +123,12 @@ TEST(asking_twice_for_suggestions_brings_them_once)
     REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     wait_for(&d.kit, "study");
     CHECK(studio_page_find_reply(&d.kit, "suggested") == NULL);
+    labeled_page_end(&d);
 }
 
 TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
@@ -138,15 +141,17 @@ TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
     CHECK(!us_json_bool(us_json_find(ok, "conflict")));
     REQUIRE(remove(d.path) == 0);
     REQUIRE(studio_page_ask(&d.kit, "label.leave", "") != NULL);
-    OWN(us_annotation) left = NULL;
+    us_annotation *left;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, 1);
+    us_annotation_free(left);
+    labeled_page_end(&d);
 }
 
 /* Whoever goes away, or begins something else, waits for nothing. */
 TEST(work_is_given_up_with_its_page)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 4000);
     for (int i = 0; i < 4; i++) {
         REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
@@ -157,11 +162,12 @@ TEST(work_is_given_up_with_its_page)
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.study", ""), "label.open comes first");
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
     REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
+    labeled_page_end(&d);
 }
 
 TEST(what_was_shipped_stays_as_it_is)
 {
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 3000);
     const us_json_node *ok = studio_page_ask(
         &d.kit, "label.open", "'file':'shipped/skirmish/demos/balanced-choke-1.jsonl'");
@@ -175,6 +181,7 @@ TEST(what_was_shipped_stays_as_it_is)
     }
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'delete','id':1"),
                    "read only");
+    labeled_page_end(&d);
 }
 
 TEST(hostile_members_are_refused)
@@ -218,7 +225,7 @@ TEST(hostile_members_are_refused)
         {"label.undo", "", "nothing to undo"},
         {"label.redo", "", "nothing to redo"},
     };
-    US_AUTO(labeled_page_end) labeled_page d;
+    labeled_page d;
     labeled_page_begin(&d, 3000);
     CHECK_CONTAINS(studio_page_refused(&d.kit, "label.undo", ""), "label.open comes first");
     REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
@@ -227,7 +234,9 @@ TEST(hostile_members_are_refused)
         CHECK_CONTAINS(studio_page_refused(&d.kit, rows_of[i].verb, rows_of[i].members),
                        rows_of[i].why);
     }
-    OWN(us_annotation) left = NULL;
+    us_annotation *left;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, d.s.said->count);
+    us_annotation_free(left);
+    labeled_page_end(&d);
 }

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "tests/unit/own.h"
 #include "tests/unit/studio_page.h"
 #include "traces/label_check.h"
 
@@ -81,7 +80,7 @@ static int count_reached(const char *trace, const char *labels)
     int reached = 0;
     REQUIRE(us_review_open(trace, NULL, &review, NULL) == US_OK);
     REQUIRE(us_annotation_load(labels, review->domain, NULL, &annotation, NULL) == US_OK);
-    US_AUTOFREE us_question *question = US_NEW_ARRAY(us_question, annotation->count + 1);
+    us_question *question = US_NEW_ARRAY(us_question, annotation->count + 1);
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *goal = &annotation->goal[i];
         question[i] = (us_question){.expr = us_goal_test(review->domain, &goal->goal),
@@ -99,6 +98,7 @@ static int count_reached(const char *trace, const char *labels)
         reached += goal->achieved;
     }
     us_questions_clear(question, annotation->count);
+    us_mem_free(question);
     us_annotation_free(annotation);
     us_review_free(review);
     return reached;
@@ -141,9 +141,9 @@ TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
          false}, /* from 250: what was gained before is not its */
         {"'gold':104},'back':0", "'back':0", false},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_annotation *labels;
-    OWN(us_domain) domain = NULL;
+    us_domain *domain;
     studio_page_begin(&kit);
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
@@ -176,11 +176,13 @@ TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
     us_annotation_free(labels);
     studio_page_ask(&kit, "play.end", "");
     CHECK_INT(count_reached(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 3);
+    us_domain_free(domain);
+    studio_page_end(&kit);
 }
 
 TEST(orders_of_several_goals_belong_to_each)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
@@ -193,12 +195,13 @@ TEST(orders_of_several_goals_belong_to_each)
     CHECK_CONTAINS(goals, "\"id\":2,\"parent\":1");
     CHECK_CONTAINS(goals, "\"id\":3,\"parent\":2"); /* of equals the one of the higher rank */
     CHECK_CONTAINS(goals, "\"unlabeled\":0");
+    studio_page_end(&kit);
 }
 
 /* All of it happens within one cycle. */
 TEST(an_order_belongs_to_the_goals_that_were_open_when_it_was_given)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
@@ -211,6 +214,7 @@ TEST(an_order_belongs_to_the_goals_that_were_open_when_it_was_given)
     const char *goals = studio_page_find_reply(&kit, "goals");
     CHECK_CONTAINS(goals, "\"orders\":3,\"unlabeled\":2");
     CHECK_CONTAINS(strstr(goals, "\"id\":2"), "\"orders\":1}");
+    studio_page_end(&kit);
 }
 
 /* ---- a full disk */
@@ -229,7 +233,7 @@ static rlim_t limit_files(rlim_t bytes)
 
 TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_replay *replay;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
@@ -252,11 +256,12 @@ TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
     CHECK(us_replay_get_report(replay).state.now >= 500);
     CHECK_INT(us_replay_get_report(replay).differs, -1);
     us_replay_free(replay);
+    studio_page_end(&kit);
 }
 
 TEST(a_full_disk_keeps_a_seat_until_there_is_room)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
@@ -268,11 +273,12 @@ TEST(a_full_disk_keeps_a_seat_until_there_is_room)
     limit_files(before);
     CHECK(studio_page_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
+    studio_page_end(&kit);
 }
 
 TEST(a_full_disk_is_told_when_the_studio_ends)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_error err = {0};
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
@@ -283,6 +289,7 @@ TEST(a_full_disk_is_told_when_the_studio_ends)
     limit_files(before);
     CHECK_CONTAINS(err.text, "cannot write");
     kit.server = NULL;
+    studio_page_end(&kit);
 }
 
 /* ---- when labels are saved */
@@ -290,7 +297,7 @@ TEST(a_full_disk_is_told_when_the_studio_ends)
 /* Each time that they are written another file takes the name. */
 TEST(a_live_game_waits_for_the_disk_twice_a_second_at_most)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     struct stat info = {0};
     ino_t last = 0;
     int written = 0;
@@ -307,11 +314,12 @@ TEST(a_live_game_waits_for_the_disk_twice_a_second_at_most)
     }
     CHECK(written >= 3 && written <= 7);
     CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"orders\":150");
+    studio_page_end(&kit);
 }
 
 TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':100");
@@ -322,4 +330,5 @@ TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
     CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"orders\":2");
     us_client_disconnect(kit.client);
     CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
+    studio_page_end(&kit);
 }

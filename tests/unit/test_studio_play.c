@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "studio/session.h"
-#include "tests/unit/own.h"
 #include "tests/unit/packed_states.h"
 #include "tests/unit/studio_page.h"
 #include "traces/annotation.h"
@@ -18,8 +17,8 @@
 
 TEST(the_film_shows_the_world_of_each_cycle)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(packed_states_end) packed_states w;
+    studio_page kit;
+    packed_states w;
     studio_page_begin(&kit);
     const us_json_node *game = studio_page_ask(&kit, "play.open",
                                                GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
@@ -41,13 +40,15 @@ TEST(the_film_shows_the_world_of_each_cycle)
     const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
     packed_states_same(&w.unpacker.world, world, true);
     us_replay_free(replay);
+    packed_states_end(&w);
+    studio_page_end(&kit);
 }
 
 /* ---- time */
 
 TEST(a_game_goes_on_by_the_clock_at_its_pace)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':30");
@@ -61,6 +62,7 @@ TEST(a_game_goes_on_by_the_clock_at_its_pace)
     CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':0"), "cycles");
     studio_page_ask(&kit, "play.pace", "'cycles':30");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':5"), "pause it first");
+    studio_page_end(&kit);
 }
 
 /* Orders at the same cycles give the same game, at whatever pace it was played. */
@@ -107,8 +109,8 @@ TEST(the_pace_does_not_decide_the_game)
 
 TEST(an_order_is_recorded_as_it_was_given)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(us_log_clear) us_log log;
+    studio_page kit;
+    us_log log;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     studio_page_ask(&kit, "play.step", "'cycles':7");
@@ -130,6 +132,8 @@ TEST(an_order_is_recorded_as_it_was_given)
     CHECK_INT(order->arg[0], US_CELL(9, 11));
     CHECK_INT(log.line[0].cycle, 7);
     CHECK_STR(log.header->seat[0].player, "human");
+    us_log_clear(&log);
+    studio_page_end(&kit);
 }
 
 TEST(a_click_means_what_fits_what_is_there)
@@ -142,7 +146,7 @@ TEST(a_click_means_what_fits_what_is_there)
         {"'units':[5],'x':3,'y':3,'entity':0,'dry':true", "rally"},
         {"'units':[1,5,9999],'x':3,'y':3,'entity':0,'dry':true", "rally"}, /* of its own alone */
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -153,11 +157,12 @@ TEST(a_click_means_what_fits_what_is_there)
         CHECK_STR(action, rows[i].action);
     }
     us_test_row(NULL);
+    studio_page_end(&kit);
 }
 
 TEST(the_menu_tells_what_it_costs_and_why_not)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "play.select", "'units':[7]");
@@ -170,15 +175,16 @@ TEST(the_menu_tells_what_it_costs_and_why_not)
     studio_page_forget(&kit);
     studio_page_go_on(&kit, 500);
     CHECK(studio_page_find_reply(&kit, "menu") == NULL); /* it is told when it changes */
+    studio_page_end(&kit);
 }
 
 /* ---- labels */
 
 TEST(labels_given_late_snap_to_orders)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    OWN(us_domain) domain = NULL;
-    OWN(us_annotation) labels = NULL;
+    studio_page kit;
+    us_domain *domain;
+    us_annotation *labels;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     for (int i = 0; i < 4; i++) {
@@ -207,6 +213,9 @@ TEST(labels_given_late_snap_to_orders)
     CHECK_INT(late->closed, 40);
     REQUIRE(late->spans == 1);
     CHECK_INT(late->span[0].to - late->span[0].from, 2);
+    us_annotation_free(labels);
+    us_domain_free(domain);
+    studio_page_end(&kit);
 }
 
 TEST(labels_that_make_no_sense_are_refused)
@@ -224,7 +233,7 @@ TEST(labels_that_make_no_sense_are_refused)
         {"goal.close", "'id':9", "no goal 9"},
         {"goal.close", "'id':'x'", "id"},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -232,13 +241,14 @@ TEST(labels_that_make_no_sense_are_refused)
         CHECK_CONTAINS(studio_page_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
+    studio_page_end(&kit);
 }
 
 /* ---- pages come and go */
 
 TEST(a_page_that_is_closed_leaves_its_game_standing)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':30");
@@ -252,11 +262,12 @@ TEST(a_page_that_is_closed_leaves_its_game_standing)
     CHECK_INT(studio_page_int(game, "cycle"), 3);
     studio_page_go_on(&kit, 20);
     CHECK(kit.film.length > 1000); /* from an empty world on */
+    studio_page_end(&kit);
 }
 
 TEST(a_second_page_asks_before_it_takes_a_game)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     us_client *first = kit.client;
@@ -269,11 +280,12 @@ TEST(a_second_page_asks_before_it_takes_a_game)
     CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "shows no game");
     CHECK(studio_page_find_reply(&kit, "taken") != NULL);
     kit.client = second;
+    studio_page_end(&kit);
 }
 
 TEST(a_seat_that_is_given_back_ends_the_demonstration)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_log log;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
@@ -287,12 +299,13 @@ TEST(a_seat_that_is_given_back_ends_the_demonstration)
     CHECK(!us_studio_server_is_recording(kit.server,
                                          scratch("it/game.jsonl"))); /* so it can be labeled */
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
+    studio_page_end(&kit);
 }
 
 TEST(a_person_takes_over_a_recorded_game)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(us_log_clear) us_log log;
+    studio_page kit;
+    us_log log;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open",
                             GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
@@ -314,23 +327,25 @@ TEST(a_person_takes_over_a_recorded_game)
     CHECK_INT(log.header->seat[0].since, 300);
     CHECK_STR(log.header->seat[0].player, "human");
     CHECK_STR(log.header->seat[1].player, "ai:raid");
+    us_log_clear(&log);
+    studio_page_end(&kit);
 }
 
 /* The map that it names lies outside the folders, and is a good one. */
 TEST(a_trace_has_no_file_read_that_lies_elsewhere)
 {
     static const char *const verbs[] = {"play.from", "watch.open", "label.open"};
-    US_AUTO(studio_page_end) studio_page kit;
-    OWN_TEXT(path);
-    OWN_TEXT(changed);
+    studio_page kit;
+    us_str path, changed;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
     studio_page_ask(&kit, "play.step", "'cycles':20");
     studio_page_ask(&kit, "play.end", "");
+    us_str_init(&path);
+    us_str_init(&changed);
     REQUIRE(us_data_find_domain_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
-    US_AUTOFREE char *trace = scratch_text("it/game.jsonl");
-    char *map = strstr(trace, "\"open-2\"");
+    char *trace = scratch_text("it/game.jsonl"), *map = strstr(trace, "\"open-2\"");
     REQUIRE(map != NULL);
     us_str_add_bytes(&changed, trace, (size_t)(map - trace));
     us_str_addf(&changed, "\"%s\"%s", scratch("open-2.map"), map + strlen("\"open-2\""));
@@ -350,6 +365,10 @@ TEST(a_trace_has_no_file_read_that_lies_elsewhere)
         CHECK(!ok || us_text_equal(states, "stored")); /* not played again, at least */
     }
     us_test_row(NULL);
+    us_mem_free(trace);
+    us_str_clear(&path);
+    us_str_clear(&changed);
+    studio_page_end(&kit);
 }
 
 /* ---- what may not be asked */
@@ -379,7 +398,7 @@ TEST(games_that_cannot_be_are_refused)
         {PERSON ",'top':{'goal':'DefeatPlayer','args':{'player':2}}", "seats of the game"},
         {"'domain':'skirmish','map':'open-2','agents':['idle','idle'],'seed':-1", "seed"},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
@@ -387,12 +406,13 @@ TEST(games_that_cannot_be_are_refused)
     }
     us_test_row(NULL);
     CHECK_INT(kit.server->sessions, 0);
+    studio_page_end(&kit);
 }
 
 TEST(orders_that_nothing_will_come_of_are_refused)
 {
     static const char stop[] = "'give':{'order':'stop','args':{'units':[7]}}";
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'max_cycles':50") != NULL);
     for (int i = 0; i < US_ORDERS_WAITING_MAX; i++)
@@ -404,11 +424,12 @@ TEST(orders_that_nothing_will_come_of_are_refused)
     CHECK(studio_page_find_reply(&kit, "over") != NULL);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", stop), "is over");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.context", "'units':[7],'x':3,'y':3"), "is over");
+    studio_page_end(&kit);
 }
 
 TEST(a_game_whose_program_fails_ends_without_a_result)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     us_session *session = NULL;
     us_session_def def = {.play = us_play_def_default(), .seat = US_NEUTRAL};
     def.play.scenario.map = "open-2";
@@ -424,11 +445,12 @@ TEST(a_game_whose_program_fails_ends_without_a_result)
     CHECK_CONTAINS(over, "exit 3 failed in seat 0 at cycle 0: it ended with status 3; expected");
     CHECK(!studio_page_find_reply(&kit, "trouble"));
     CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
+    studio_page_end(&kit);
 }
 
 TEST(a_file_that_can_do_nothing_is_not_given_a_seat)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     scratch_put("it/needy.brl", "brl 1\ntree A(n: number) {\ndo act stop()\n}\n");
     CHECK_CONTAINS(
@@ -439,12 +461,13 @@ TEST(a_file_that_can_do_nothing_is_not_given_a_seat)
     CHECK_CONTAINS(studio_page_refused(&kit, "play.seat", "'agent':'tree:it/needy.brl'"),
                    "needs arguments");
     CHECK(studio_page_ask(&kit, "play.seat", "'agent':'ai:raid'") != NULL);
+    studio_page_end(&kit);
 }
 
 /* It is sent something whenever it has read something. */
 TEST(what_a_slow_page_has_read_is_kept_no_longer)
 {
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     const char *bytes;
     size_t length;
     bool binary;
@@ -461,6 +484,7 @@ TEST(what_a_slow_page_has_read_is_kept_no_longer)
         }
         CHECK(kit.client->out.count <= 16);
     }
+    studio_page_end(&kit);
 }
 
 TEST(hostile_messages_change_nothing)
@@ -481,7 +505,7 @@ TEST(hostile_messages_change_nothing)
         "{\"do\":\"play.select\",\"n\":1,\"units\":[7,8,7]}",
         "{\"do\":\"play.context\",\"n\":1,\"units\":[1],\"x\":-1,\"y\":0}",
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(texts); i++) {
@@ -503,4 +527,5 @@ TEST(hostile_messages_change_nothing)
     us_client_handle(kit.client, long_one, 299999);
     us_mem_free(long_one);
     CHECK(us_client_is_lost(kit.client));
+    studio_page_end(&kit);
 }

@@ -7,7 +7,6 @@
 #include "base/rng.h"
 #include "studio/client.h"
 #include "studio/viewing.h"
-#include "tests/unit/own.h"
 #include "tests/unit/packed_states.h"
 #include "tests/unit/recorded_game.h"
 #include "tests/unit/scripted_planner.h"
@@ -41,8 +40,9 @@ static us_cycle cycle_of(const char *line)
 /* The same with a plan told in seat 0's name. */
 static void record_plan(recorded_game *t)
 {
-    OWN_TEXT(text);
+    us_str text;
     int note = 0;
+    us_str_init(&text);
     recorded_game_record(t, &recorded_game_plain);
     for (const char *line = t->text; *line; line += strcspn(line, "\n") + 1) {
         for (; line > t->text && note < scripted_planner_notes &&
@@ -55,6 +55,7 @@ static void record_plan(recorded_game *t)
         us_str_add_bytes(&text, line, strcspn(line, "\n") + 1);
     }
     put("it/game.jsonl", text.text, text.length);
+    us_str_clear(&text);
 }
 
 static const us_json_node *open_game(studio_page *kit)
@@ -78,7 +79,7 @@ static void see_film(studio_page *kit)
 /* Each state is the world of its cycle. Returns how many there are. */
 static int compare_film(const studio_page *kit, const char *trace)
 {
-    US_AUTO(us_log_clear) us_log log;
+    us_log log;
     us_worlds *worlds;
     packed_states film;
     int states = 0;
@@ -98,6 +99,7 @@ static int compare_film(const studio_page *kit, const char *trace)
     REQUIRE(states > 0);
     packed_states_end(&film);
     us_worlds_close(worlds);
+    us_log_clear(&log);
     return states;
 }
 
@@ -129,8 +131,8 @@ TEST(the_film_of_a_game_holds_each_of_its_cycles)
 TEST(a_game_that_is_not_played_again_shows_its_stored_states)
 {
     const char *kind = NULL;
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     recorded_game_record(
         &t, &(recorded_game_plan){"open-2", {"ai:raid", "random"}, 600, 7, false, false, NULL});
@@ -148,12 +150,14 @@ TEST(a_game_that_is_not_played_again_shows_its_stored_states)
                    "no states are stored beside it, and it cannot be played again");
     us_mem_free(again.text);
     us_mem_free(again.bytes);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(a_page_that_reads_little_is_sent_no_more)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     record(&t, &recorded_game_plain);
     open_game(&kit);
@@ -164,6 +168,8 @@ TEST(a_page_that_reads_little_is_sent_no_more)
     kit.client->waiting -= US_WAITING_MUCH + 1;
     see_film(&kit);
     CHECK_INT((int64_t)kit.client->waiting, 0);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 /* ---- plans */
@@ -192,7 +198,7 @@ static void check_plan(studio_page *kit, us_cycle cycle)
     char members[64];
     us_plans plans;
     us_plans_def def = {.path = scratch("it/game.jsonl"), .to = cycle};
-    OWN(us_domain) domain = NULL;
+    us_domain *domain;
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     def.domain = domain;
     REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
@@ -210,12 +216,13 @@ static void check_plan(studio_page *kit, us_cycle cycle)
     }
     CHECK_INT(open, plan->open);
     us_plans_clear(&plans);
+    us_domain_free(domain);
 }
 
 TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     us_rng rng = us_rng_derive(5, "watch", 0);
     studio_page_begin(&kit);
     record_plan(&t);
@@ -224,12 +231,14 @@ TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
         check_plan(&kit, (us_cycle)us_rng_next_below(&rng, PLANNER_CYCLES + 100));
     const us_json_node *answer = studio_page_ask(&kit, "watch.plan", "'seat':1,'cycle':300");
     CHECK_INT(us_json_size(us_json_find(answer, "nodes")), 0);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(what_is_left_out_is_told_when_it_is_unfolded)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     record_plan(&t);
     open_game(&kit);
@@ -245,14 +254,16 @@ TEST(what_is_left_out_is_told_when_it_is_unfolded)
     const us_json_node *first = us_json_first(us_json_find(answer, "failures"));
     CHECK_INT(studio_page_int(first, "cycle"), 200);
     CHECK_INT(studio_page_int(first, "node"), 2);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 /* ---- faults */
 
 TEST(a_trace_opens_as_far_as_it_reads)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     recorded_game_record(&t, &recorded_game_plain);
     char *middle = strstr(t.text + t.length / 2, "\n{\"cycle\"");
@@ -270,12 +281,14 @@ TEST(a_trace_opens_as_far_as_it_reads)
     CHECK(studio_page_int(fault, "column") > 0);
     see_film(&kit);
     CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "\"fault_count\":1");
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(a_game_that_takes_another_course_ends_there)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     recorded_game_record(&t, &recorded_game_plain);
     char *tags = strstr(t.text, "\"tags\":\"");
@@ -286,6 +299,8 @@ TEST(a_game_that_takes_another_course_ends_there)
     see_film(&kit);
     CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "\"cycles\":64,");
     CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "cycle 1 is the first that differs");
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(what_cannot_be_watched_is_told)
@@ -303,7 +318,7 @@ TEST(what_cannot_be_watched_is_told)
          "\"seats\":[{\"player\":\"a\",\"faction\":\"\"},{\"player\":\"b\",\"faction\":\"\"}]}\n",
          "cannot be played again"},
     };
-    US_AUTO(studio_page_end) studio_page kit;
+    studio_page kit;
     studio_page_begin(&kit);
     for (int i = 0; i < US_COUNT(rows); i++) {
         char members[80];
@@ -315,15 +330,16 @@ TEST(what_cannot_be_watched_is_told)
         CHECK(strstr(says, "root:") == NULL);
     }
     us_test_row(NULL);
+    studio_page_end(&kit);
 }
 
 /* ---- what is asked */
 
 TEST(orders_are_told_in_parts)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
-    US_AUTO(us_log_clear) us_log log;
+    studio_page kit;
+    recorded_game t;
+    us_log log;
     studio_page_begin(&kit);
     record(&t, &recorded_game_plain);
     REQUIRE(us_log_read(&log, t.trace, NULL, NULL) == US_OK);
@@ -340,6 +356,9 @@ TEST(orders_are_told_in_parts)
     snprintf(members, sizeof(members), "'from':%d", log.orders.count - 3);
     answer = studio_page_ask(&kit, "watch.orders", members);
     CHECK_INT(us_json_size(us_json_find(answer, "orders")), 3);
+    us_log_clear(&log);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(members_that_make_no_sense_are_refused)
@@ -369,8 +388,8 @@ TEST(members_that_make_no_sense_are_refused)
         {"watch.orders", "'from':-1"},
         {"watch.orders", "'from':100000000"},
     };
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     CHECK_CONTAINS(studio_page_refused(&kit, "watch.labels", ""), "watches no recorded game");
     record(&t, &recorded_game_plain);
@@ -382,12 +401,14 @@ TEST(members_that_make_no_sense_are_refused)
     us_test_row(NULL);
     CHECK(studio_page_ask(&kit, "watch.plan", "'seat':0,'cycle':10") != NULL);
     see_film(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 TEST(a_page_holds_a_game_or_a_film)
 {
-    US_AUTO(studio_page_end) studio_page kit;
-    US_AUTO(recorded_game_drop) recorded_game t;
+    studio_page kit;
+    recorded_game t;
     studio_page_begin(&kit);
     record(&t, &recorded_game_plain);
     open_game(&kit);
@@ -401,4 +422,6 @@ TEST(a_page_holds_a_game_or_a_film)
     studio_page_forget(&kit);
     studio_page_go_on(&kit, 10);
     CHECK_INT((int64_t)kit.film.length, 0);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }

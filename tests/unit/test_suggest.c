@@ -6,17 +6,16 @@
 
 #include "base/file.h"
 #include "tests/unit/labeled_trace.h"
-#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 
 TEST(suggestions_span_all_and_have_their_reason)
 {
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     us_remarks remarks = {0};
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
-    OWN(us_annotation) made = labeled_trace_suggest(&s, 0);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     CHECK(made->count > 6);
     us_annotation_check_form(made, s.course, &remarks, NULL, NULL);
     CHECK_INT(remarks.errors, 0);
@@ -25,6 +24,8 @@ TEST(suggestions_span_all_and_have_their_reason)
         CHECK_STR(made->goal[i].by, "auto");
     }
     us_remarks_clear(&remarks);
+    us_annotation_free(made);
+    labeled_trace_end(&s);
 }
 
 /* One label of each is met by a suggestion: same goal, most of the same orders. */
@@ -32,9 +33,9 @@ TEST(suggestions_meet_what_an_expert_says)
 {
     static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
                                         "ResourceInfrastructure"};
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
-    OWN(us_annotation) made = labeled_trace_suggest(&s, 1);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
     for (int g = 0; g < US_COUNT(goals); g++) {
         int type = us_domain_find_goal(s.course->domain, goals[g]), met = 0;
         us_test_row(goals[g]);
@@ -44,12 +45,14 @@ TEST(suggestions_meet_what_an_expert_says)
         }
         CHECK(met > 0);
     }
+    us_annotation_free(made);
+    labeled_trace_end(&s);
 }
 
 /* Of one pursuit that is never content there is one label, whatever stages it has. */
 TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
 {
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     int stages = 0;
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
     int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
@@ -64,16 +67,17 @@ TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
             CHECK(one->goal.arg[1].number >= 3 && one->goal.arg[2].number >= 9);
     }
     CHECK(stages > 1);
+    labeled_trace_end(&s);
 }
 
 /* Most suggestions to make something are what the expert meant: it does not matter that a price
  * was there when there was no food, or when the maker was at work on something else. */
 TEST(most_suggestions_to_make_are_right)
 {
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     int right = 0, made_up = 0;
     labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
-    OWN(us_annotation) made = labeled_trace_suggest(&s, 1);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
     int type = us_domain_find_goal(s.course->domain, "BuildUnits");
     for (int k = 0; k < made->count; k++) {
         bool met = false;
@@ -83,6 +87,8 @@ TEST(most_suggestions_to_make_are_right)
         made_up += !met && made->goal[k].goal.type == type;
     }
     CHECK(right >= 2 * made_up);
+    us_annotation_free(made);
+    labeled_trace_end(&s);
 }
 
 static bool is_ordered(const labeled_trace *s, const us_goal_instance *instance, const char *type)
@@ -104,7 +110,7 @@ static bool is_ordered(const labeled_trace *s, const us_goal_instance *instance,
 
 TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
 {
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     int labels = 0;
     labeled_trace_pair(&s, "expert:rush", "ai:land-attack", 16000);
     int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
@@ -116,6 +122,7 @@ TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
         CHECK(is_ordered(&s, &s.said->goal[i], "worker"));
     }
     CHECK(labels > 0);
+    labeled_trace_end(&s);
 }
 
 static const us_event *find_gone(const us_review *course, us_id id)
@@ -156,11 +163,11 @@ static bool explains_growth(const char *why)
 static void check_what_came_of(us_seat seat, us_cycle cycles)
 {
     static const char *const agent[] = {"expert:balanced", "ai:footman-rush"};
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     int kills = 0, gatherings = 0;
     us_test_row(seat ? "of the second seat" : "of the first seat");
     labeled_trace_pair(&s, agent[seat], agent[1 - seat], cycles);
-    OWN(us_annotation) made = labeled_trace_suggest(&s, seat);
+    us_annotation *made = labeled_trace_suggest(&s, seat);
     int kill = us_domain_find_goal(s.course->domain, "KillUnit");
     int get = us_domain_find_goal(s.course->domain, "GetResources");
     for (int i = 0; i < made->count; i++) {
@@ -179,6 +186,8 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
     }
     CHECK(kills > 0);
     CHECK(gatherings > 0);
+    us_annotation_free(made);
+    labeled_trace_end(&s);
 }
 
 TEST(fights_and_gathering_are_suggested_by_what_came_of_them)
@@ -194,7 +203,7 @@ enum { FILE_LIMIT = 8 << 20 };
 /* A shipped file with a text put in front of the first place of another one. Appended. */
 static void read_with(const char *path, const char *place, const char *added, us_str *out)
 {
-    US_AUTOFREE char *text = NULL;
+    char *text = NULL;
     size_t length = 0;
     REQUIRE(us_file_read(path, FILE_LIMIT, &text, &length, NULL) == US_OK);
     const char *at = strstr(text, place);
@@ -202,6 +211,7 @@ static void read_with(const char *path, const char *place, const char *added, us
     us_str_add_bytes(out, text, (size_t)(at - text));
     us_str_add(out, added);
     us_str_add(out, at);
+    us_mem_free(text);
 }
 
 /* More goals than anybody would declare: half of them are about what nobody makes here. */
@@ -280,7 +290,8 @@ static void write_map_of_three(const char *path)
                                  "entity footman 2 18 22\nentity grunt 0 12 16\n"
                                  "entity grunt 0 12 17\nentity grunt 0 12 18\n"
                                  "entity grunt 0 13 16\nentity grunt 0 13 17\n";
-    OWN_TEXT(text);
+    us_str text;
+    us_str_init(&text);
     read_with("domains/skirmish/maps/open-1.map", "entity gold-mine", others, &text);
     memcpy(strstr(text.text, "fair yes"), "fair no\n", 8);
     for (int i = 0; i < US_COUNT(names); i++) {
@@ -291,6 +302,7 @@ static void write_map_of_three(const char *path)
     us_str_reset(&text);
     read_with(path, "entity town-hall 2", "entity town-hall 1 30 30\n", &text);
     REQUIRE(us_file_write(path, text.text, text.length, NULL) == US_OK);
+    us_str_clear(&text);
 }
 
 /* Of more than two seats any but the own one may be fought. */
@@ -298,11 +310,11 @@ TEST(who_is_fought_may_be_any_other_seat)
 {
     static const char *const agent[] = {"expert:rush", "idle", "ai:land-attack"};
     const char *path = scratch("three.map");
-    US_AUTO(labeled_trace_end) labeled_trace s;
+    labeled_trace s;
     int killed[3] = {0}, beaten[3] = {0};
     write_map_of_three(path);
     labeled_trace_begin(&s, path, agent, US_COUNT(agent), 4000);
-    OWN(us_annotation) made = labeled_trace_suggest(&s, 0);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     int kill = us_domain_find_goal(s.course->domain, "KillUnit");
     int beat = us_domain_find_goal(s.course->domain, "KillUnitType");
     for (int i = 0; i < made->count; i++) {
@@ -317,4 +329,6 @@ TEST(who_is_fought_may_be_any_other_seat)
     CHECK_INT(killed[0] + beaten[0], 0);
     CHECK(killed[2] > 0);
     CHECK(beaten[1] > 0 && beaten[2] > 0);
+    us_annotation_free(made);
+    labeled_trace_end(&s);
 }

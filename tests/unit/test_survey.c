@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/unit/own.h"
 #include "tests/unit/scripted_run.h"
 
 static void load_manual(char **page)
@@ -46,7 +45,7 @@ static void bind(scripted_run *k, const char *slot, int number)
  */
 static void check_breach(int ends, int done, int begins, int over, us_answer last)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_example(&k, "Breach");
     k.world.now = 100;
     us_answer answer = US_RUNNING;
@@ -64,6 +63,7 @@ static void check_breach(int ends, int done, int begins, int over, us_answer las
     CHECK_INT(began, begins);
     CHECK_INT(t - 1, over);
     CHECK_INT(answer, last);
+    scripted_run_close(&k);
 }
 
 TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
@@ -81,7 +81,7 @@ TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
 
 TEST(a_machine_leaves_a_state_by_its_clock)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_example(&k, "Watch");
     k.world.now = 40;
     scripted_run_script(&k, "b", "RS");
@@ -91,6 +91,7 @@ TEST(a_machine_leaves_a_state_by_its_clock)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a! b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    scripted_run_close(&k);
 }
 
 /* ---- numbers in scores */
@@ -98,7 +99,7 @@ TEST(a_machine_leaves_a_state_by_its_clock)
 static const char *fights(int difficulty, int threat, int health, int bold)
 {
     static char said[16];
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_example(&k, "Fight");
     bind(&k, "difficulty", difficulty);
     bind(&k, "threat", threat);
@@ -106,6 +107,7 @@ static const char *fights(int difficulty, int threat, int health, int bold)
     bind(&k, "bold", bold);
     scripted_run_tick(&k);
     snprintf(said, sizeof said, "%s", scripted_run_log(&k));
+    scripted_run_close(&k);
     return said;
 }
 
@@ -165,8 +167,9 @@ TEST(what_leads_nowhere_is_refused)
         {"choose score utility interrupt many { option(n) act stop() }", "expected"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN_TEXT(text);
-        US_AUTO(us_faults_clear) us_faults faults = {0};
+        us_str text;
+        us_faults faults = {0};
+        us_str_init(&text);
         us_str_addf(&text,
                     "brl 1\ntree T(n: number) {\ndo act stop()\n}\n"
                     "tree Main(n: number, where: cell) {\ndo %s\n}\n",
@@ -180,6 +183,8 @@ TEST(what_leads_nowhere_is_refused)
         if (!found)
             FAIL("%d faults, the first: %s", faults.count,
                  faults.count ? faults.fault[0].what : "");
+        us_faults_clear(&faults);
+        us_str_clear(&text);
     }
 }
 
@@ -206,7 +211,7 @@ static const char *const endless[] = {
 TEST(what_has_no_end_is_bounded)
 {
     for (int i = 0; i < US_COUNT(endless); i++) {
-        US_AUTO(scripted_run_close) scripted_run k = {.quiet = true};
+        scripted_run k = {.quiet = true};
         us_str text;
         us_test_row(endless[i]);
         us_str_init(&text);
@@ -226,6 +231,7 @@ TEST(what_has_no_end_is_bounded)
             visits = us_run_read_counts(k.run).visits;
         }
         CHECK(us_run_read_counts(k.run).frames_most < 64);
+        scripted_run_close(&k);
     }
 }
 
@@ -238,7 +244,7 @@ static void check_row(char *test)
     if (sentence)
         *sentence = '\0';
     snprintf(path, sizeof path, "tests/unit/%s", test);
-    US_AUTOFREE char *source = NULL;
+    char *source;
     size_t length;
     us_test_row(test);
     REQUIRE(us_file_read(path, 1 << 20, &source, &length, NULL) == US_OK);
@@ -248,11 +254,12 @@ static void check_row(char *test)
             *at = *at == ' ' ? '_' : *at;
         CHECK_CONTAINS(source, named);
     }
+    us_mem_free(source);
 }
 
 TEST(each_row_of_the_table_has_a_test)
 {
-    US_AUTOFREE char *page = NULL;
+    char *page;
     load_manual(&page);
     char *line = strstr(page, "\n| there | here | test |\n");
     REQUIRE(line);
@@ -268,4 +275,5 @@ TEST(each_row_of_the_table_has_a_test)
         line = end + 1;
     }
     CHECK(rows >= 18);
+    us_mem_free(page);
 }

@@ -4,7 +4,6 @@
 
 #include "learn/learn.h"
 #include "players/play.h"
-#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/annotation.h"
@@ -89,7 +88,7 @@ static void check_cases(const us_brl *brl, us_cycle least, uint32_t first)
 TEST(what_was_ordered_before_is_nobodys_lesson)
 {
     record(0);
-    US_AUTO(us_learn_result_clear) us_learn_result learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     const us_log *log = &learned.log;
     int earlier = 0, later = 0;
     uint32_t first = 0;
@@ -107,12 +106,13 @@ TEST(what_was_ordered_before_is_nobodys_lesson)
     CHECK_INT(learned.unlabeled, 0);
     CHECK(learned.brl->count > 3);
     check_cases(learned.brl, TAKEN, first);
+    us_learn_result_clear(&learned);
 }
 
 /* What the features were in the game that was taken over. */
 static void check_features(const us_case *seen)
 {
-    US_AUTO(us_log_clear) us_log log;
+    us_log log;
     us_worlds *worlds = NULL;
     const us_world *world = NULL;
     const us_entry *features = us_case_find_entry(seen, "features");
@@ -128,12 +128,13 @@ static void check_features(const us_case *seen)
         CHECK_INT(us_entry_number(features, f), value);
     }
     us_worlds_close(worlds);
+    us_log_clear(&log);
 }
 
 TEST(a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state)
 {
     record(0);
-    US_AUTO(us_learn_result_clear) us_learn_result learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     static const char *const goals[] = {"WinWargus", "DefeatPlayer"};
     for (int i = 0; i < US_COUNT(goals); i++) {
         const us_template *found = NULL;
@@ -148,6 +149,7 @@ TEST(a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state)
               us_entry_number(us_case_find_entry(&found->cases[0], "achieved"), 0) == 0);
         check_features(&found->cases[0]);
     }
+    us_learn_result_clear(&learned);
 }
 
 TEST(all_learners_leave_out_what_was_ordered_before)
@@ -158,9 +160,10 @@ TEST(all_learners_leave_out_what_was_ordered_before)
         def.learner = us_learner_name(i);
         def.relax = i == 0;
         us_test_row(def.learner);
-        US_AUTO(us_learn_result_clear) us_learn_result learned = learn("b.jsonl", &def);
+        us_learn_result learned = learn("b.jsonl", &def);
         CHECK(learned.brl->count > 0 && learned.earlier > 5);
         check_cases(learned.brl, TAKEN, 0);
+        us_learn_result_clear(&learned);
     }
 }
 
@@ -197,7 +200,7 @@ TEST(each_seat_has_its_own_beginning)
         {"b.jsonl", {2000, 0}, 0}, {"c.jsonl", {2000, 3000}, 1}, {"d.jsonl", {3500, 3000}, 0}};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].trace);
-        US_AUTO(us_learn_result_clear) us_learn_result learned = learn(rows[i].trace, NULL);
+        us_learn_result learned = learn(rows[i].trace, NULL);
         const us_trace_header *header = learned.log.header;
         CHECK_INT(header->seat[0].since, rows[i].since[0]);
         CHECK_INT(header->seat[1].since, rows[i].since[1]);
@@ -207,6 +210,7 @@ TEST(each_seat_has_its_own_beginning)
             CHECK(seat && us_entry_number(seat, 0) == rows[i].seat);
         }
         check_cases(learned.brl, rows[i].since[rows[i].seat], 0);
+        us_learn_result_clear(&learned);
     }
 }
 
@@ -215,9 +219,11 @@ TEST(each_seat_has_its_own_beginning)
 static us_annotation *labels_of(const char *name, const us_domain *domain)
 {
     us_annotation *annotation = NULL;
-    OWN_TEXT(path);
+    us_str path;
+    us_str_init(&path);
     us_annotation_path(scratch(name), &path);
     REQUIRE(us_annotation_load(path.text, domain, NULL, &annotation, NULL) == US_OK);
+    us_str_clear(&path);
     return annotation;
 }
 
@@ -245,7 +251,7 @@ TEST(goals_of_earlier_orders_teach_nothing_and_are_told)
 {
     us_review *course = NULL;
     us_remarks remarks = {0};
-    OWN_TEXT(path);
+    us_str path;
     record(0);
     REQUIRE(us_review_open(scratch("b.jsonl"), NULL, &course, NULL) == US_OK);
     us_annotation *labels = labels_of("b.jsonl", course->domain);
@@ -263,6 +269,7 @@ TEST(goals_of_earlier_orders_teach_nothing_and_are_told)
     wide->span = &both;
     wide->spans = 1;
     wide->opened = 0;
+    us_str_init(&path);
     us_annotation_path(scratch("b.jsonl"), &path);
     REQUIRE(us_annotation_save(labels, path.text, NULL) == US_OK);
     us_learn_result learned = learn("b.jsonl", NULL);
@@ -278,6 +285,7 @@ TEST(goals_of_earlier_orders_teach_nothing_and_are_told)
     for (int i = 0; i < remarks.count; i++)
         told += strstr(remarks.remark[i].text, "before seat 0 was taken over") != NULL;
     CHECK_INT(told, 2);
+    us_str_clear(&path);
     us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);

@@ -5,7 +5,6 @@
 #include "learn/facts.h"
 #include "tests/brl_text.h"
 #include "tests/unit/bad_inputs.h"
-#include "tests/unit/own.h"
 #include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
@@ -42,11 +41,14 @@ TEST(slots_are_replaced_by_texts)
     };
     const char *text[SLOTS] = {[UNIT] = "s1", [KIND] = "\"barracks\"", [X] = "3", [Y] = "4"};
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN(us_expr) expr = compile(rows[i].from);
-        OWN_TEXT(out);
+        us_expr *expr = compile(rows[i].from);
+        us_str out;
         us_test_row(rows[i].from);
+        us_str_init(&out);
         us_term_print(us_term_from_expr(expr), text, &out);
         CHECK_STR(out.text, rows[i].to);
+        us_str_clear(&out);
+        us_expr_free(expr);
     }
     us_test_row(NULL);
 }
@@ -70,10 +72,11 @@ TEST(what_passes_by_itself_is_known)
         {"1 + 1 == 2", false, true},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN(us_expr) expr = compile(rows[i].text);
+        us_expr *expr = compile(rows[i].text);
         us_test_row(rows[i].text);
         CHECK_INT(us_term_is_dynamic(us_term_from_expr(expr)), rows[i].passes);
         CHECK_INT(us_term_is_constant(us_term_from_expr(expr)), rows[i].constant);
+        us_expr_free(expr);
     }
     us_test_row(NULL);
 }
@@ -139,14 +142,17 @@ TEST(a_condition_tells_what_it_asks_for)
         [KIND] = {.number = us_domain_find_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
     us_known_slots known = {1u << KIND | 1u << NUMBER, value};
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN(us_expr) expr = compile(rows[i].text);
+        us_expr *expr = compile(rows[i].text);
         us_condition_term claim[US_CONDITION_TERMS_MAX];
-        OWN_TEXT(out);
+        us_str out;
         us_test_row(rows[i].text);
+        us_str_init(&out);
         int count = us_condition_term_list(expr, &known, claim);
         for (int k = 0; k < count; k++)
             print_claim(&claim[k], &out);
         CHECK_STR(out.text, rows[i].claims);
+        us_str_clear(&out);
+        us_expr_free(expr);
     }
     us_test_row(NULL);
 }
@@ -171,10 +177,11 @@ TEST(a_goal_is_understood_as_far_as_there_is_room)
          "count(self, role: base) >= 2",
          4, true},
     };
-    OWN_TEXT(put);
-    OWN_TEXT(text);
+    us_str put, text;
+    us_str_init(&put);
+    us_str_init(&text);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN(us_domain) domain = NULL;
+        us_domain *domain = NULL;
         us_error err = {0};
         us_str_reset(&put);
         us_str_addf(&put, " 'goals': [{'name': 'Be', 'kind': 'achieve', 'test': '%s'}], 'types'",
@@ -188,6 +195,9 @@ TEST(a_goal_is_understood_as_far_as_there_is_room)
         us_facts facts = us_facts_from_goal(domain, &goal);
         CHECK_INT(facts.makes, rows[i].makes);
         CHECK_INT(facts.unknown, rows[i].unknown);
+        us_domain_free(domain);
     }
     us_test_row(NULL);
+    us_str_clear(&put);
+    us_str_clear(&text);
 }

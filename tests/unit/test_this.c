@@ -1,7 +1,6 @@
 /* What a tree may say of who runs it, and of the event that it answers. */
 #include <string.h>
 
-#include "tests/unit/own.h"
 #include "tests/unit/scripted_run.h"
 
 static us_expr *compiled(const char *text, us_value_kind kind, const us_scope *scope)
@@ -17,8 +16,9 @@ static us_expr *compiled(const char *text, us_value_kind kind, const us_scope *s
 
 static int64_t evaluate(const us_view *view, const char *text, us_value_kind kind)
 {
-    OWN(us_expr) expr = compiled(text, kind, NULL);
+    us_expr *expr = compiled(text, kind, NULL);
     int64_t value = us_expr_eval(expr, view, NULL);
+    us_expr_free(expr);
     return value;
 }
 
@@ -57,7 +57,7 @@ static const char still[] = "brl 1\n\ntree Main {\n    do act stop()\n}\n";
 
 TEST(who_asks_and_what_happened_can_be_named)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_event event = struck(2, 7, 5, 12);
     us_view view = {.world = &k.world, .actor = 1, .event = &event}, seat = {.world = &k.world};
@@ -82,50 +82,60 @@ TEST(who_asks_and_what_happened_can_be_named)
         if (rows[i].nobody != 1 << 16)
             CHECK_INT(evaluate(&seat, rows[i].text, rows[i].kind), rows[i].nobody);
     }
+    scripted_run_close(&k);
 }
 
 TEST(a_slot_of_that_name_goes_first)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_view view = {.world = &k.world, .actor = 1};
     us_slot slot = {"this", US_VALUE_NUMBER};
-    OWN(us_expr) expr = compiled("this + 1", US_VALUE_NUMBER, &(us_scope){&slot, 1});
+    us_expr *expr = compiled("this + 1", US_VALUE_NUMBER, &(us_scope){&slot, 1});
     us_value value = {.number = 41};
     CHECK_INT(us_expr_eval(expr, &view, &(us_binding){&value, NULL}), 42);
-    OWN_TEXT(text);
+    us_str text;
+    us_str_init(&text);
     us_expr_print(expr, &text);
     CHECK_STR(text.text, "this + 1");
+    us_str_clear(&text);
+    us_expr_free(expr);
+    scripted_run_close(&k);
 }
 
 TEST(what_is_asked_of_the_actor_reads_its_states)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_view view = {.world = &k.world, .actor = 1};
-    OWN(us_expr) expr = compiled("this.hit_points", US_VALUE_NUMBER, NULL);
+    us_expr *expr = compiled("this.hit_points", US_VALUE_NUMBER, NULL);
     int revisions = us_revision_count(brl_domain(), 2);
-    US_AUTOFREE uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions);
+    uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions);
     bool time = false;
     us_expr_add_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
     CHECK(mark[us_revision_states(&k.world, 0, k.entity[0].type)]);
     CHECK(!mark[us_revision_states(&k.world, 1, k.entity[0].type)]);
     CHECK(!time);
+    us_mem_free(mark);
+    us_expr_free(expr);
+    scripted_run_close(&k);
 }
 
 static bool reads_time(const us_view *view, const char *text, us_value_kind kind)
 {
-    OWN(us_expr) expr = compiled(text, kind, NULL);
-    US_AUTOFREE uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
+    us_expr *expr = compiled(text, kind, NULL);
+    uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
     bool time = false;
     us_expr_add_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
     CHECK(us_expr_has_dynamic_reads(expr));
+    us_mem_free(mark);
+    us_expr_free(expr);
     return time;
 }
 
 TEST(what_an_event_tells_is_asked_again_once_it_is_over)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_event event = struck(2, 7, 5, 12);
     us_view during = {.world = &k.world, .event = &event}, after = {.world = &k.world};
@@ -140,11 +150,12 @@ TEST(what_an_event_tells_is_asked_again_once_it_is_over)
         CHECK(reads_time(&during, rows[i].text, rows[i].kind));
         CHECK(!reads_time(&after, rows[i].text, rows[i].kind));
     }
+    scripted_run_close(&k);
 }
 
 TEST(a_check_of_what_was_told_holds_in_that_cycle)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do monitor {\n        act stop()\n"
                    "        on attacked -> sequence memory none {\n            check told > 5\n"
                    "            m: act move(cell: (1, 1))\n        }\n    }\n}\n");
@@ -156,6 +167,7 @@ TEST(a_check_of_what_was_told_holds_in_that_cycle)
     CHECK_INT(us_run_next_cycle(k.run), k.world.now);
     tick_of(&k, 1, NULL, 0);
     CHECK_CONTAINS(scripted_run_log(&k), "m!");
+    scripted_run_close(&k);
 }
 
 static const char watchful[] =
@@ -178,7 +190,7 @@ static int64_t held(scripted_run *k, const char *label, const char *slot)
 
 TEST(a_rule_binds_what_its_event_tells)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, watchful);
     scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
@@ -190,11 +202,12 @@ TEST(a_rule_binds_what_its_event_tells)
     CHECK_INT(held(&k, "l", "place"), US_CELL(7, 5));
     CHECK_INT(held(&k, "l", "much"), 12);
     CHECK_INT(held(&k, "l", "foe"), 2);
+    scripted_run_close(&k);
 }
 
 TEST(of_several_events_of_a_kind_the_first_counts)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, watchful);
     scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
@@ -202,6 +215,7 @@ TEST(of_several_events_of_a_kind_the_first_counts)
     tick_of(&k, 1, both, 2);
     CHECK_INT(held(&k, "l", "place"), US_CELL(7, 5));
     CHECK_INT(held(&k, "l", "foe"), 2);
+    scripted_run_close(&k);
 }
 
 static int64_t place_seen; /* by the host, as the leaf begins and later */
@@ -219,7 +233,7 @@ static us_answer see_place(scripted_run *k, us_node_ref spot, bool begins)
 
 TEST(a_state_that_an_event_led_to_begins_with_it)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do machine {\n        state calm {\n"
                    "            act stop()\n            on attacked -> goto alert\n        }\n"
                    "        state alert {\n            g: act move(cell: there)\n        }\n"
@@ -232,11 +246,12 @@ TEST(a_state_that_an_event_led_to_begins_with_it)
     CHECK_INT(place_seen, US_CELL(7, 5));
     tick_of(&k, 1, NULL, 0); /* later there is no event any more */
     CHECK_INT(place_seen, -1);
+    scripted_run_close(&k);
 }
 
 TEST(who_fires_an_event_tells_of_itself)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k,
                "brl 1\n\nslot by: entity\nslot at: cell\n\ntree Stay {\n    do sequence {\n"
                "        a: act stop()\n        emit done-it\n        b: act stop()\n    }\n}\n\n"
@@ -248,11 +263,12 @@ TEST(who_fires_an_event_tells_of_itself)
     tick_of(&k, 1, NULL, 0);
     CHECK_INT(held(&k, "b", "by"), 1);
     CHECK_INT(held(&k, "b", "at"), US_CELL(3, 4));
+    scripted_run_close(&k);
 }
 
 TEST(what_others_tell_comes_with_who_told_it)
 {
-    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\nslot by: entity\n\ntree Stay {\n    do parallel {\n"
                    "        b: act stop()\n        emit help within 9\n    }\n}\n\n"
                    "archetype Guard {\n    do stacks long {\n        call Stay()\n"
@@ -265,6 +281,7 @@ TEST(what_others_tell_comes_with_who_told_it)
     us_run_emit(k.run, "help", &event);
     tick_of(&k, 1, NULL, 0);
     CHECK_INT(held(&k, "b", "by"), 2);
+    scripted_run_close(&k);
 }
 
 TEST(whom_it_is_told_is_checked)
@@ -278,12 +295,15 @@ TEST(whom_it_is_told_is_checked)
         {"emit help to", "missing"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        OWN_TEXT(text);
-        US_AUTO(us_faults_clear) us_faults faults = {0};
+        us_str text;
+        us_faults faults = {0};
+        us_str_init(&text);
         us_str_addf(&text, "brl 1\n\ntree Main {\n    do %s\n}\n", rows[i].emit);
         us_test_row(rows[i].emit);
         us_brl_free(brl_read(text.text, &faults));
         REQUIRE(faults.count > 0);
         CHECK_CONTAINS(faults.fault[0].what, rows[i].what);
+        us_faults_clear(&faults);
+        us_str_clear(&text);
     }
 }

@@ -1,6 +1,5 @@
 #include "players/players.h"
 #include "tests/measured.h"
-#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 #include "understudy/game.h"
 
@@ -20,7 +19,7 @@ TEST(a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles)
         us_scenario_def def = us_scenario_def_default();
         def.map = rows[r].map;
         def.max_cycles = 20000;
-        OWN(us_scenario) scenario = NULL;
+        us_scenario *scenario = NULL;
         us_error err = {0};
         REQUIRE(us_scenario_open(&def, &scenario, &err) == US_OK);
         us_match_def match_def = us_match_def_default();
@@ -30,7 +29,7 @@ TEST(a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles)
         for (us_seat seat = 0; seat < 2; seat++)
             REQUIRE(us_agent_open(agent[seat], scenario, seat, 5, &match_def.player[seat], &err) ==
                     US_OK);
-        OWN(us_match) match = us_match_new(&match_def);
+        us_match *match = us_match_new(&match_def);
         us_match_state state = {0};
         us_match_step(match, 100, &state);
         uint64_t before = us_mem_alloc_count();
@@ -39,5 +38,7 @@ TEST(a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles)
         uint64_t allocations = us_mem_alloc_count() - before;
         CHECK_INT(allocations, 0);
         test_measured("allocations", (double)allocations, "%s, %d cycles", rows[r].map, state.now);
+        us_match_free(match);
+        us_scenario_close(scenario);
     }
 }

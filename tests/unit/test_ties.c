@@ -8,7 +8,6 @@
 #include "tests/brl_text.h"
 #include "tests/unit/arena_world.h"
 #include "tests/unit/library_file.h"
-#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 
 enum { EQUALS = 4, SEEDS = 400 };
@@ -17,7 +16,8 @@ enum { EQUALS = 4, SEEDS = 400 };
 static us_case_base *case_base_of(const char *names, us_brl **brl)
 {
     us_case_base *case_base = NULL;
-    OWN_TEXT(text);
+    us_str text;
+    us_str_init(&text);
     us_str_add(&text, "brl 1\n");
     for (const char *name = names; *name; name++)
         us_str_addf(&text,
@@ -28,6 +28,7 @@ static us_case_base *case_base_of(const char *names, us_brl **brl)
                     *name);
     *brl = brl_read(text.text, NULL);
     REQUIRE(*brl && us_case_base_from_brl(*brl, &case_base, NULL) == US_OK);
+    us_str_clear(&text);
     return case_base;
 }
 
@@ -76,23 +77,27 @@ TEST(equals_come_as_the_seed_says_in_whatever_order_they_were_learned)
 
 TEST(of_equals_a_case_from_the_beginning_comes_before_suffix_cases)
 {
-    OWN(us_brl) brl = NULL;
-    OWN(us_case_base) case_base = case_base_of("abcd", &brl);
+    us_brl *brl;
+    us_case_base *case_base = case_base_of("abcd", &brl);
     for (int seed = 0; seed < SEEDS; seed++) {
         char found[2 * EQUALS + 1];
         rank(case_base, us_ties_make((uint64_t)seed, 7, 0), found);
         for (int i = 0; i < 2 * EQUALS; i++)
             CHECK((found[i] >= 'a') == (i < EQUALS));
     }
+    us_case_base_free(case_base);
+    us_brl_free(brl);
 }
 
 TEST(without_a_game_equals_stand_by_id)
 {
-    OWN(us_brl) brl = NULL;
-    OWN(us_case_base) case_base = case_base_of("cadb", &brl);
+    us_brl *brl;
+    us_case_base *case_base = case_base_of("cadb", &brl);
     char found[2 * EQUALS + 1];
     rank(case_base, 0, found);
     CHECK_STR(found, "cCaAdDbB");
+    us_case_base_free(case_base);
+    us_brl_free(brl);
 }
 
 TEST(a_case_has_one_content_in_a_file_and_in_its_library)
@@ -107,7 +112,7 @@ TEST(a_case_has_one_content_in_a_file_and_in_its_library)
         "behavior \"bare\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_case_base *file = NULL, *case_base = NULL;
-    OWN(us_library) library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
     REQUIRE(brl && us_case_base_from_brl(brl, &file, NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
@@ -121,6 +126,7 @@ TEST(a_case_has_one_content_in_a_file_and_in_its_library)
     us_case_base_free(file);
     us_case_base_free(case_base);
     us_brl_free(brl);
+    us_library_close(library);
 }
 
 /* Behaviors of a class, without descriptors: all fit equally. */
@@ -128,24 +134,27 @@ static char answer(const arena_world *a, const char *names, us_ties ties)
 {
     us_case_base *case_base;
     us_class_hit hit;
-    OWN_TEXT(text);
+    us_str text;
     int hits = 0;
+    us_str_init(&text);
     us_str_add(&text, "brl 1 arena\n");
     for (const char *name = names; *name; name++)
         us_str_addf(&text, "\nbehavior \"%c\" is Attack {\n    do act stand()\n}\n", *name);
-    OWN(us_brl) brl = arena_world_read(a, text.text, &case_base);
+    us_brl *brl = arena_world_read(a, text.text, &case_base);
     us_class_query query = us_class_query_default("Attack");
     query.ties = ties;
     REQUIRE(us_case_base_retrieve_class(case_base, &query, 1, &hit, &hits, NULL) == US_OK &&
             hits == 1);
     char name = us_case_base_behavior_name(case_base, hit.behavior)[0];
     us_case_base_free(case_base);
+    us_brl_free(brl);
+    us_str_clear(&text);
     return name;
 }
 
 TEST(queries_are_answered_as_the_seed_says_too)
 {
-    US_AUTO(arena_world_close) arena_world a;
+    arena_world a;
     int first[EQUALS] = {0};
     arena_world_open(&a);
     for (int seed = 0; seed < 40; seed++) {
@@ -157,4 +166,5 @@ TEST(queries_are_answered_as_the_seed_says_too)
     for (int i = 0; i < EQUALS; i++)
         CHECK(first[i] > 0);
     CHECK_INT(answer(&a, "dbca", 0), 'd');
+    arena_world_close(&a);
 }

@@ -6,7 +6,6 @@
 #include "retrieve/retrieve.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
-#include "tests/unit/own.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -30,17 +29,19 @@ static char *text_of(const char *name, int count, int bytes)
 
 static void make(const char *name, const char *text)
 {
-    OWN(us_library) library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
+    us_library_close(library);
 }
 
 static int behaviors_in(const char *name)
 {
     us_brl *brl = NULL;
-    OWN(us_library) library = library_file_open(name, US_LIBRARY_READ, brl_domain());
+    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     int count = brl->count;
     us_brl_free(brl);
+    us_library_close(library);
     return count;
 }
 
@@ -48,16 +49,19 @@ static int behaviors_in(const char *name)
 TEST(what_is_not_committed_locks_no_reader_out_however_much_it_is)
 {
     us_library_added added = {0};
-    US_AUTOFREE char *much = text_of("much", 40, 150000);
-    US_AUTOFREE char *few = text_of("few", 2, 100);
-    OWN(us_brl) brl = brl_read(much, NULL);
+    char *few = text_of("few", 2, 100), *much = text_of("much", 40, 150000);
+    us_brl *brl = brl_read(much, NULL);
     make("a.db", few);
-    OWN(us_library) library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK_INT(behaviors_in("a.db"), 2);
     REQUIRE(us_library_commit(library, NULL) == US_OK);
     CHECK_INT(behaviors_in("a.db"), 42);
+    us_library_close(library);
+    us_brl_free(brl);
+    us_mem_free(few);
+    us_mem_free(much);
 }
 
 /* ---- another empties and fills it in the middle of reading */
@@ -86,7 +90,7 @@ typedef struct found {
 
 static void read_get(us_library *library, found *out)
 {
-    OWN(us_brl) brl = NULL;
+    us_brl *brl = NULL;
     us_error err = {0};
     if (us_library_get_all(library, &brl, &err) != US_OK)
         FAIL("%s", err.text);
@@ -94,11 +98,12 @@ static void read_get(us_library *library, found *out)
         out->cases += brl->item[i]->case_count;
     out->behaviors = brl->count;
     out->weight = brl->features > 0 ? (int)brl->feature[0].weight : 100;
+    us_brl_free(brl);
 }
 
 static void read_case_base(us_library *library, found *out)
 {
-    OWN(us_case_base) case_base = NULL;
+    us_case_base *case_base = NULL;
     us_error err = {0};
     if (us_case_base_load(library, &case_base, &err) != US_OK)
         FAIL("%s", err.text);
@@ -106,13 +111,14 @@ static void read_case_base(us_library *library, found *out)
     for (int i = 0; i < us_case_base_case_count(case_base); i++)
         out->cases += us_case_base_get_case(case_base, i).id != 0;
     out->weight = us_case_base_space(case_base)->dimension[0].weight;
+    us_case_base_free(case_base);
 }
 
 /* What b.db has and the library has not, told from that it has the rest. */
 static void read_compare(us_library *library, found *out)
 {
     us_library_changes changes = {0};
-    OWN(us_library) whole = library_file_open("b.db", US_LIBRARY_READ, brl_domain());
+    us_library *whole = library_file_open("b.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(library, whole, &changes, NULL) == US_OK);
     out->behaviors = out->cases = 5;
     out->weight = changes.phrases > 0 ? 300 : 100;
@@ -121,13 +127,14 @@ static void read_compare(us_library *library, found *out)
         out->cases -= (int)changes.change[i].cases[1];
     }
     us_library_changes_clear(&changes);
+    us_library_close(whole);
 }
 
 /* All of it, or what the other left of it. */
 TEST(what_is_read_is_of_one_moment)
 {
     static void (*const reads[])(us_library *, found *) = {read_get, read_case_base, read_compare};
-    US_AUTOFREE char *text = text_of("few", 5, 100);
+    char *text = text_of("few", 5, 100);
     for (int i = 0; i < US_COUNT(reads); i++) {
         int begun = 1, after = 0;
         for (int at = 0; at < begun; at++) {
@@ -152,6 +159,7 @@ TEST(what_is_read_is_of_one_moment)
         CHECK(begun > 4);
         CHECK(after > 0); /* before the first row it may */
     }
+    us_mem_free(text);
 }
 
 /* The hash alone tells two demonstrations apart, to whoever puts and to whoever compares. */
@@ -190,13 +198,15 @@ TEST(games_and_origins_are_told_apart)
     us_library_changes changes = {0};
     us_library *library[2];
     for (int i = 0; i < 2; i++) {
-        OWN_TEXT(file);
+        us_str file;
+        us_str_init(&file);
         us_str_addf(&file,
                     "brl 1\nbehavior \"b\" achieves WinWargus(self) {\n    do act stop()\n"
                     "    case at 1 in \"m\" {\n%s    }\n}\n",
                     more[i]);
         library[i] = library_file_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
         library_file_put(library[i], file.text);
+        us_str_clear(&file);
     }
     REQUIRE(us_library_compare(library[0], library[1], &changes, NULL) == US_OK);
     REQUIRE(changes.count == 1);

@@ -62,7 +62,7 @@ TEST(each_game_is_recorded_where_it_should_be_played)
                 {"open-1", "ai:raid", 1},  {"choke-2", "idle", 1}, {"open-1", "ai:raid", 0}};
     us_training_def def = begin("t");
     def.fog = true;
-    US_AUTO(us_training_clear) us_training training = play(&def);
+    us_training training = play(&def);
     REQUIRE(training.games == US_COUNT(rows));
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_trace *trace;
@@ -77,6 +77,7 @@ TEST(each_game_is_recorded_where_it_should_be_played)
         CHECK(header->fog && header->max_cycles == 600);
         us_trace_close(trace);
     }
+    us_training_clear(&training);
 }
 
 TEST(traces_are_the_same_on_any_number_of_workers)
@@ -85,10 +86,11 @@ TEST(traces_are_the_same_on_any_number_of_workers)
     for (int i = 0; i < 2; i++) {
         us_training_def def = begin(i ? "t" : "u");
         def.workers = i ? 1 : 3;
-        US_AUTO(us_training_clear) us_training training = play(&def);
+        us_training training = play(&def);
         REQUIRE(training.games == 9);
         for (int g = 0; g < 9; g++)
             CHECK_INT(us_file_hash(training.game[g].trace, &hash[i][g], NULL), US_OK);
+        us_training_clear(&training);
     }
     for (int g = 0; g < 9; g++)
         CHECK_HASH(hash[1][g], hash[0][g]);
@@ -122,11 +124,12 @@ TEST(what_crashes_is_counted_and_not_given_to_learn_from)
         us_test_row(bad[b][1]);
         def.against = bad[b];
         def.games = 8;
-        US_AUTO(us_training_clear) us_training training = play(&def);
+        us_training training = play(&def);
         REQUIRE(training.games == US_COUNT(good));
         CHECK_INT(training.seen_count - training.games, 4);
         for (int i = 0; i < US_COUNT(good); i++)
             CHECK_CONTAINS(training.game[i].trace, good[i]);
+        us_training_clear(&training);
     }
 }
 

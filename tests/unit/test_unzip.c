@@ -1,6 +1,5 @@
 #include "base/str.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/own.h"
 #include "tests/unit/test.h"
 #include "traces/import/unzip.h"
 
@@ -28,8 +27,9 @@ static us_status unpack(const us_str *zip, size_t limit, us_str *out, us_error *
 
 TEST(the_one_file_comes_out_as_it_went_in)
 {
-    OWN_TEXT(zip);
-    OWN_TEXT(out);
+    us_str zip, out;
+    us_str_init(&zip);
+    us_str_init(&out);
     us_zipped files[] = {{.name = "folder/", .bytes = "", .stored = true},
                          {.name = "folder/t", .bytes = text, .length = strlen(text)}};
     for (int stored = 0; stored < 2; stored++) {
@@ -40,19 +40,25 @@ TEST(the_one_file_comes_out_as_it_went_in)
         CHECK_INT(unpack(&zip, 1000, &out, NULL), US_OK);
         CHECK_STR(out.text, text);
     }
+    us_str_clear(&zip);
+    us_str_clear(&out);
 }
 
 TEST(a_large_file_comes_piece_by_piece)
 {
-    OWN_TEXT(zip);
-    OWN_TEXT(large);
-    OWN_TEXT(out);
+    us_str zip, large, out;
+    us_str_init(&zip);
+    us_str_init(&large);
+    us_str_init(&out);
     for (int i = 0; i < 100000; i++)
         us_str_addf(&large, "%d,", i * 7919 % 1000);
     us_zipped file = {.name = "t", .bytes = large.text, .length = large.length};
     us_zip(&file, 1, &zip);
     CHECK_INT(unpack(&zip, large.length, &out, NULL), US_OK);
     CHECK_STR(out.text, large.text);
+    us_str_clear(&zip);
+    us_str_clear(&large);
+    us_str_clear(&out);
 }
 
 TEST(an_archive_that_lies_or_asks_too_much_is_refused)
@@ -72,8 +78,9 @@ TEST(an_archive_that_lies_or_asks_too_much_is_refused)
         {{0}, 2, "found several"},
         {{.name = "folder/"}, 1, "found none"},
     };
-    OWN_TEXT(zip);
-    OWN_TEXT(out);
+    us_str zip, out;
+    us_str_init(&zip);
+    us_str_init(&out);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_zipped file[2] = {rows[i].file};
@@ -88,15 +95,18 @@ TEST(an_archive_that_lies_or_asks_too_much_is_refused)
         CHECK_CONTAINS(err.text, rows[i].message);
         CHECK(out.length <= 1000);
     }
+    us_str_clear(&zip);
+    us_str_clear(&out);
 }
 
 /* 64 MiB of nothing in 64 KiB: no more is unpacked than is allowed. */
 TEST(a_bomb_is_refused_before_it_goes_off)
 {
-    OWN_TEXT(large);
-    OWN_TEXT(zip);
-    OWN_TEXT(out);
-    US_AUTOFREE char *zeros = us_mem_alloc(64 << 20);
+    us_str large, zip, out;
+    us_str_init(&large);
+    us_str_init(&zip);
+    us_str_init(&out);
+    char *zeros = us_mem_alloc(64 << 20);
     us_zipped file = {.name = "t", .bytes = zeros, .length = 64 << 20};
     for (int lies = 0; lies < 2; lies++) {
         us_error err = {0};
@@ -109,13 +119,18 @@ TEST(a_bomb_is_refused_before_it_goes_off)
         CHECK_CONTAINS(err.text,
                        lies ? "more than the archive says" : "expected a file of at most");
     }
+    us_mem_free(zeros);
+    us_str_clear(&large);
+    us_str_clear(&zip);
+    us_str_clear(&out);
 }
 
 /* The checksum finds what the packing does not. */
 TEST(no_changed_or_missing_byte_goes_unnoticed)
 {
-    OWN_TEXT(zip);
-    OWN_TEXT(out);
+    us_str zip, out;
+    us_str_init(&zip);
+    us_str_init(&out);
     us_zipped file = {.name = "t", .bytes = text, .length = strlen(text)};
     us_zip(&file, 1, &zip);
     size_t whole = zip.length;
@@ -130,4 +145,6 @@ TEST(no_changed_or_missing_byte_goes_unnoticed)
         CHECK(status == US_BAD_INPUT || us_text_equal(out.text, text));
         zip.text[i / 8] = (char)(zip.text[i / 8] ^ 1 << i % 8);
     }
+    us_str_clear(&zip);
+    us_str_clear(&out);
 }

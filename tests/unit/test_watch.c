@@ -2,7 +2,6 @@
 
 #include "domain/watch.h"
 #include "players/players.h"
-#include "tests/unit/own.h"
 #include "tests/unit/small_world.h"
 #include "understudy/game.h"
 
@@ -285,7 +284,7 @@ static us_expr *some_expr(const us_domain *domain, const char *text, us_value_ki
 /* All that reads something, over whole games. */
 static void compare_over_a_game(bool fog)
 {
-    OWN(us_scenario) scenario = NULL;
+    us_scenario *scenario = NULL;
     us_scenario_def def = us_scenario_def_default();
     def.domain = "skirmish";
     def.map = "open-2";
@@ -326,10 +325,12 @@ static void compare_over_a_game(bool fog)
             int64_t whole = us_expr_eval(expr[i], &view, NULL);
             if (value[i] == whole)
                 continue;
-            OWN_TEXT(text);
+            us_str text;
+            us_str_init(&text);
             us_expr_print(expr[i], &text);
             FAIL("cycle %d: %s is %lld, remembered as %lld", (int)view.world->now, text.text,
                  (long long)whole, (long long)value[i]);
+            us_str_clear(&text);
         }
         looks++;
     }
@@ -340,6 +341,7 @@ static void compare_over_a_game(bool fog)
     us_match_free(match);
     for (int i = 0; i < owned; i++)
         us_expr_free(own[i]);
+    us_scenario_close(scenario);
 }
 
 TEST(over_whole_games_what_is_remembered_is_what_is)
@@ -355,13 +357,15 @@ TEST(what_is_gathered_is_stock_and_what_is_counted_is_not)
         bool stock;
     } rows[] = {
         {"ore(self) > 1", true}, {"kills(self) > 1", false}, {"meets(self, \"house\")", false}};
-    OWN(us_domain) domain = small_domain();
+    us_domain *domain = small_domain();
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_source source = {.text = rows[i].text};
         us_scope none = {NULL, 0};
-        OWN(us_expr) expr = NULL;
+        us_expr *expr = NULL;
         us_test_row(rows[i].text);
         REQUIRE(us_expr_compile(domain, &none, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
         CHECK_INT(us_expr_has_stock_reads(expr), rows[i].stock);
+        us_expr_free(expr);
     }
+    us_domain_free(domain);
 }

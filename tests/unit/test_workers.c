@@ -3,7 +3,6 @@
 #include "base/rng.h"
 #include "experiments/stats/outliers.h"
 #include "tests/unit/near_equal.h"
-#include "tests/unit/own.h"
 
 /* ---- dealing */
 
@@ -145,7 +144,7 @@ TEST(a_bad_worker_is_found)
     };
     for (int i = 0; i < US_COUNT(row); i++) {
         us_manifest m;
-        OWN(us_arena) arena = us_arena_new();
+        us_arena *arena = us_arena_new();
         us_test_row(row[i].name);
         make(&row[i].plan, &m);
         us_workers all = us_workers_compare(&m, arena);
@@ -160,6 +159,7 @@ TEST(a_bad_worker_is_found)
             CHECK(!bad || !row[i].score || w->score_p < US_OUTLIER_BELOW);
         }
         us_manifest_clear(&m);
+        us_arena_free(arena);
     }
 }
 
@@ -167,8 +167,9 @@ TEST(a_stray_is_told_with_what_to_do)
 {
     static const plan late = {3, 40, 1, 15, US_ROW_TIMEOUT, false};
     us_manifest m;
-    OWN_TEXT(text);
-    OWN(us_arena) arena = us_arena_new();
+    us_str text;
+    us_arena *arena = us_arena_new();
+    us_str_init(&text);
     make(&late, &m);
     us_workers all = us_workers_compare(&m, arena);
     const us_worker *bad = find(&all, "bob");
@@ -178,14 +179,16 @@ TEST(a_stray_is_told_with_what_to_do)
     CHECK_CONTAINS(text.text,
                    " games crashed or took too long, where the others' share makes 0.0 (p ");
     CHECK_CONTAINS(text.text, "elsewhere, with \"experiment run --retry-failed\"");
+    us_str_clear(&text);
     us_manifest_clear(&m);
+    us_arena_free(arena);
 }
 
 /* As after a merge; and as of experiments with other rules. */
 /* The same games on maps of other names. */
 TEST(a_game_under_two_names_is_one)
 {
-    US_AUTO(us_manifest_clear) us_manifest m;
+    us_manifest m;
     make(&(plan){.hosts = 4, .seeds = 10}, &m);
     us_workers once = us_workers_compare(&m, m.arena);
     for (int64_t i = 0, games = m.games; i < games; i++) {
@@ -201,13 +204,14 @@ TEST(a_game_under_two_names_is_one)
         CHECK_INT(twice.worker[i].compared, once.worker[i].compared);
         CHECK(twice.worker[i].score_p == once.worker[i].score_p);
     }
+    us_manifest_clear(&m);
 }
 
 TEST(results_without_hosts_have_no_workers)
 {
     static const plan late = {3, 40, 1, 50, US_ROW_TIMEOUT, false};
     us_manifest m;
-    OWN(us_arena) arena = us_arena_new();
+    us_arena *arena = us_arena_new();
     make(&late, &m);
     m.differing = "Other rules.";
     us_workers all = us_workers_compare(&m, arena);
@@ -218,6 +222,7 @@ TEST(results_without_hosts_have_no_workers)
     all = us_workers_compare(&m, arena);
     CHECK(all.count == 0 && all.outliers == 0);
     us_manifest_clear(&m);
+    us_arena_free(arena);
 }
 
 /* What one of them did wrong makes the part that it played no second stray. */
@@ -225,7 +230,7 @@ TEST(a_journal_is_a_worker_too)
 {
     static const plan late = {2, 40, 1, 30, US_ROW_TIMEOUT, false};
     us_manifest m;
-    OWN(us_arena) arena = us_arena_new();
+    us_arena *arena = us_arena_new();
     make(&late, &m);
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].journal = m.row[i].host == hosts[1] ? "results/b.jsonl" : "results/a.jsonl";
@@ -239,4 +244,5 @@ TEST(a_journal_is_a_worker_too)
     CHECK_INT(all.count, 2);
     CHECK(find(&all, "results/b.jsonl")->outlier && find(&all, "results/b.jsonl")->journal);
     us_manifest_clear(&m);
+    us_arena_free(arena);
 }

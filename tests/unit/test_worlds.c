@@ -137,7 +137,7 @@ TEST(a_game_that_takes_another_course_is_found)
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_OK);
     CHECK(us_worlds_can_replay(o.worlds));
     close_take(&o);
-    US_AUTOFREE char *text = NULL;
+    char *text;
     size_t length;
     REQUIRE(us_file_read(t.trace, 1 << 24, &text, &length, NULL) == US_OK);
     char *tags = strstr(text, "\"tags\":\"");
@@ -157,6 +157,7 @@ TEST(a_game_that_takes_another_course_is_found)
     CHECK_INT(us_worlds_at(o.worlds, 5, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     close_take(&o);
+    us_mem_free(text);
     recorded_game_drop(&t);
 }
 
