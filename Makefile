@@ -206,8 +206,9 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	$(call say,CC)
 	$(Q)$(CC) $(INCLUDES) $(CC_FLAGS) -MMD -MP -c $< -o $@
 
-# These files change only when what they say changes; then what depends on them is made anew.
-keep = @mkdir -p $(@D); $(1) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+# These files change only when what they say changes; then what depends on them is made anew. Each make
+# writes a new file of its own, so that two can run at once.
+keep = @mkdir -p $(@D); new=$@.$$$$; $(1) > $$new; cmp -s $$new $@ && rm $$new || mv $$new $@
 $(OUT)/flags: FORCE
 	@command -v $(firstword $(CC)) > /dev/null || \
 	    { echo "no C compiler ($(firstword $(CC))): run 'make deps'" >&2; exit 1; }

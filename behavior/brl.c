@@ -166,10 +166,8 @@ void us_brl_link(us_brl *brl, us_faults *faults)
 
 bool us_brl_equal(const us_brl *a, const us_brl *b)
 {
-    US_AUTO(us_str_clear) us_str one;
-    US_AUTO(us_str_clear) us_str other;
-    us_str_init(&one);
-    us_str_init(&other);
+    US_AUTOSTR(one);
+    US_AUTOSTR(other);
     us_brl first = *a, second = *b;
     first.named = second.named = false; /* the text may name the domain */
     us_brl_print(&first, &one);

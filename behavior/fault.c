@@ -61,8 +61,7 @@ void us_faults_vadd(us_faults *faults, us_fault_kind kind, int line, int column,
         faults->fault = US_NEW_ARRAY(us_fault, US_FAULTS_MAX);
     us_fault *fault = &faults->fault[faults->count++];
     *fault = (us_fault){.kind = kind, .line = line, .column = column};
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_vaddf(&text, format, args);
     const char *bar = strrchr(text.text, '|');
     us_assert(bar);

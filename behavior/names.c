@@ -121,8 +121,7 @@ bool us_descriptor_check_value(us_faults *faults, const us_domain *domain, const
         *out = value;
         return true;
     }
-    US_AUTO(us_str_clear) us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     us_str_addf(&said,
                 read ? "%.63s is out of its range|write " : "\"%.64s\" is no value of %.63s|write ",
                 read ? key : text, key);

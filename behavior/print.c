@@ -385,8 +385,7 @@ void us_template_print_remarked(const us_template *template, us_template_remark 
 
 static us_hash hash_body(const us_template *template, const char *name)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_template_print_body(template, name, &text);
     return us_hash_add_text(US_HASH_START, text.text);
 }

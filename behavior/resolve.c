@@ -124,8 +124,7 @@ static void keep(const arg_compiler *reading, us_arg *arg, us_expr *expr)
 /* Makes the text canonical: the printed expression, or near(...) around it. */
 static void print(const arg_compiler *reading, us_arg *arg)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     static const char *const seats[] = {"neutral", "self", "enemy"};
     if (arg->anchor)
         us_str_add(&text, "near(");
@@ -717,8 +716,7 @@ static void resolve_value(resolver *r, us_arg *arg)
     const us_domain *domain = r->template->domain;
     char plain[US_STRING_MAX + 1];
     int64_t value;
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (!is_plain(arg->text, plain)) {
         compile_arg(&r->reading, arg, US_VALUE_NUMBER);
         return;

@@ -30,8 +30,7 @@ static us_status expect(reader *r, const char *what)
     if (token->kind == US_TOKEN_BAD)
         return us_error_set(r->err, US_BAD_INPUT, r->file, token->line, token->column,
                             "expected %s, found %s", what, token->what);
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "expected %s, found %s", what,
                 token->kind == US_TOKEN_END ? "the end" : "the next line");
     if (token->kind != US_TOKEN_END && !token->first) {
@@ -101,8 +100,7 @@ static bool is_scored(void *context, const us_node *node, us_score score)
 
 static us_status unknown(reader *r, const us_token *at, const char *what, const us_spelling *near)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%s \"%s\"", what, at->text);
     if (near->best[0])
         us_str_addf(&text, "; did you mean \"%s\"?", near->best);
@@ -144,8 +142,7 @@ static us_status read_event(reader *r, us_timeline_line *line)
 
 static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (!us_scanner_accept(&r->scan, '='))
         return expect(r, "\"=\"");
     us_token at = r->scan.token;

@@ -127,8 +127,7 @@ static void print_form(const us_goal_def *def, us_str *out)
 
 static us_status refuse(us_compiler *c, const us_goal_def *def, uint32_t place, const char *what)
 {
-    US_AUTO(us_str_clear) us_str form;
-    us_str_init(&form);
+    US_AUTOSTR(form);
     print_form(def, &form);
     return us_source_fail(c->source, place, c->err, "%s: expected %s", what, form.text);
 }

@@ -65,8 +65,7 @@ us_status us_loader_read_about(us_loader *loader, const us_json_node *object, co
 static us_status unknown_name(us_loader *loader, const us_json_node *node,
                               const us_names_table *table, const char *noun)
 {
-    US_AUTO(us_str_clear) us_str names;
-    us_str_init(&names);
+    US_AUTOSTR(names);
     for (int i = 0; i < table->count && names.length < MESSAGE_MAX - 80; i++)
         us_str_addf(&names, "%s%s", i ? ", " : "", table->name[i]);
     return us_json_fail(node, loader->err, "\"" US_SHORT "\" is not %s: expected %s%s",
@@ -925,8 +924,7 @@ us_status us_domain_load(const char *path, us_domain **out, us_error *err)
 
 us_status us_domain_load_shipped(const char *name, us_domain **out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     /* The name may come from a file, and must not lead to another folder. */
     if (name[0] == '.' || strchr(name, '/'))
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"", name);

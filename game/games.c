@@ -32,8 +32,7 @@ us_status us_game_kind_require(const char *name, const us_game_kind **out, us_er
         *out = kind;
         return US_OK;
     }
-    US_AUTO(us_str_clear) us_str known;
-    us_str_init(&known);
+    US_AUTOSTR(known);
     for (int i = 0; us_game_table[i]; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", us_game_table[i]->name);
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,

@@ -45,9 +45,8 @@ us_status us_map_list_shipped(const char *domain,
                               const void *context, us_map_info **out, int *count, us_error *err)
 {
     US_AUTO(us_names_free) us_names names = {0};
-    US_AUTO(us_str_clear) us_str folder, path;
-    us_str_init(&folder);
-    us_str_init(&path);
+    US_AUTOSTR(folder);
+    US_AUTOSTR(path);
     US_TRY(us_data_find_domain_file(domain, "maps", &folder, err));
     US_TRY(us_file_list(folder.text, ".map", &names, err));
     us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
@@ -110,8 +109,7 @@ static bool is_path_name(const char *name)
 /* Finds one of the game's own maps, beside the shipped ones. */
 static bool find_own(const us_map_tools *tools, const char *name, us_str *path)
 {
-    US_AUTO(us_str_clear) us_str own;
-    us_str_init(&own);
+    US_AUTOSTR(own);
     if (!tools || !tools->find || !tools->find(name, &own))
         return false;
     us_str_reset(path);
@@ -149,8 +147,7 @@ us_status us_map_read_text(const char *domain, const char *name, us_str *path, c
 
 bool us_map_is_path(const char *domain, const char *name)
 {
-    US_AUTO(us_str_clear) us_str own;
-    us_str_init(&own);
+    US_AUTOSTR(own);
     return is_path_name(name) && !find_own(tools_of(domain), name, &own);
 }
 
@@ -167,8 +164,7 @@ void us_map_default_name(const char *domain, const char *name, char *out, size_t
 us_status us_map_choice_find(const us_map_choice *rows, const char *what, const char *name,
                              int *out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str known;
-    us_str_init(&known);
+    US_AUTOSTR(known);
     for (int i = 0; rows[i].name; i++) {
         if (us_text_equal(rows[i].name, name)) {
             *out = i;

@@ -36,10 +36,9 @@ static us_status read_rows(us_plain_scenario *s, const char *file, const char *t
 static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, const char *others,
                             us_scenario_part *part, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     US_AUTOFREE char *text = NULL;
     size_t length = 0;
-    us_str_init(&path);
     if (!def->read)
         US_TRY(us_domain_load_shipped(def->domain, &s->own, err));
     s->base.domain = def->read ? def->read : s->own;

@@ -54,8 +54,7 @@ static void entry_text(writing *w, const char *key, const char *text)
 
 const char *us_draft_vformat(const us_draft *draft, const char *format, va_list args)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_vaddf(&text, format, args);
     return us_arena_strndup(draft->arena, text.text, text.length);
 }
@@ -71,8 +70,7 @@ const char *us_draft_format(const us_draft *draft, const char *format, ...)
 
 const char *us_draft_name_set(const us_draft *draft, const us_type_set *set)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_type_set_print(draft->domain, set, &text);
     return us_arena_strndup(draft->arena, text.text, text.length);
 }
@@ -411,8 +409,7 @@ static const char *name_of(const us_draft *draft, const us_template *template)
 {
     const us_domain *domain = draft->domain;
     const us_goal_def *def = &domain->goal[draft->goal.type];
-    US_AUTO(us_str_clear) us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     us_str_add(&name, def->name);
     for (int i = 0; i < def->param_count; i++) {
         int64_t value = draft->goal.arg[i].number;

@@ -192,8 +192,7 @@ static void ask_terms(us_inference *q, const us_draft_step *step, const us_facts
             settled |= (open >> slot & 1) && us_term_has_slot(c->term, slot);
         if (settled || (c->kind == US_CONDITION_TERM_KNOWN && c->type >= 0 && is_given(q, c->type)))
             continue;
-        US_AUTO(us_str_clear) us_str asked;
-        us_str_init(&asked);
+        US_AUTOSTR(asked);
         us_str_add(&asked, c->negative && c->kind == US_CONDITION_TERM_OTHER ? "not (" : "(");
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
@@ -358,8 +357,7 @@ static void require_cost(us_inference *q)
         bool gathered = !us_type_set_is_empty(&gatherers), there = is_made(q, &gatherers);
         q->inferred.by = payers(q, &gatherers);
         there |= us_inferred_conditions_has_set(&q->inferred, US_SEAT_SELF, &gatherers);
-        US_AUTO(us_str_clear) us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         bool asks = !gathered || (!there && us_type_set_print_condition(domain, &gatherers, "self",
                                                                         false, &text));
         us_str_add(&text, text.length ? " or " : "");

@@ -16,11 +16,9 @@ static us_status refuse(const fitting *f, us_status status, const us_goal_instan
 static us_status refuse(const fitting *f, us_status status, const us_goal_instance *instance,
                         const char *what, ...)
 {
-    US_AUTO(us_str_clear) us_str name;
-    US_AUTO(us_str_clear) us_str text;
+    US_AUTOSTR(name);
+    US_AUTOSTR(text);
     va_list args;
-    us_str_init(&name);
-    us_str_init(&text);
     us_goal_print(f->annotation->domain, &instance->goal, &name);
     va_start(args, what);
     us_str_vaddf(&text, what, args);

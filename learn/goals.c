@@ -154,8 +154,7 @@ static us_status see_moments(pupil *p, us_error *err)
 
 static void remark(const pupil *p, const us_goal_episode *episode, const char *what)
 {
-    US_AUTO(us_str_clear) us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     us_goal_print(p->demo->log->domain, &episode->instance->goal, &name);
     us_remarks_add(&p->demo->out->remarks, false, episode->instance->line, 0,
                    "goal %u of seat %d, %s: %s", (unsigned)episode->instance->id, p->seat,

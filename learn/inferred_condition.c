@@ -70,8 +70,7 @@ static const char *canonical(us_inferred_conditions *inferred, const char *text)
     us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
     us_error err;
     us_expr *expr;
-    US_AUTO(us_str_clear) us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     if (us_expr_compile(inferred->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) !=
         US_OK)
         return NULL;
@@ -193,8 +192,7 @@ static void write_texts(us_inferred_conditions *inferred)
         us_inferred_condition *one = &inferred->item[i];
         bool new = true;
         if (one->set) {
-            US_AUTO(us_str_clear) us_str text;
-            us_str_init(&text);
+            US_AUTOSTR(text);
             us_type_set_print_condition(inferred->draft->domain, &one->kinds,
                                         us_owner_name(one->owner), one->sites, &text);
             one->text = canonical(inferred, text.text);

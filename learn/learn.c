@@ -173,8 +173,7 @@ static int list_foreign(const us_log *log, us_seat seat, us_str *out)
 
 static void warn_foreign(const us_demo *demo, us_seat seat)
 {
-    US_AUTO(us_str_clear) us_str kinds;
-    us_str_init(&kinds);
+    US_AUTOSTR(kinds);
     int count = list_foreign(demo->log, seat, &kinds);
     demo->out->foreign += count;
     if (count > 0)
@@ -268,8 +267,7 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
 
 static us_status no_learner(const char *name, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < us_learner_count(); i++)
         us_str_addf(&all, "%s%s", i ? ", " : "", us_learner_name(i));
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,

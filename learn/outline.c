@@ -43,8 +43,7 @@ const char *us_outline_step_reason(const us_draft *draft, const us_outline_step 
         return us_draft_format(
             draft, step->type < 0 ? ": its step %s: %s%s" : ": its step %s: %s \"%s\"", step->label,
             domain->action[step->action].name, step->type < 0 ? "" : domain->type[step->type].name);
-    US_AUTO(us_str_clear) us_str goal;
-    us_str_init(&goal);
+    US_AUTOSTR(goal);
     us_goal_print(domain, &step->goal, &goal);
     return us_draft_format(draft, ": its step %s: %s", step->label, goal.text);
 }

@@ -95,8 +95,7 @@ void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, 
 us_status us_learn_result_fail_empty(const us_learn_result *learned, const char *trace,
                                      const us_learn_words *words, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_seat_use use = learned->seat[seat].use;
         if (use != US_SEAT_BEATEN && use != US_SEAT_SUGGESTED)

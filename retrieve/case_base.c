@@ -377,8 +377,7 @@ static named *name_dimensions(const us_space *space)
 static us_hash content_of(const us_case_base *case_base, const named *names, us_hash behavior,
                           const us_case *seen, const int32_t *feature)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_done_labels_join(seen, &text);
     us_hash hash = us_hash_add_text(us_hash_add(US_HASH_START, behavior), text.text);
     for (int i = 0; i < case_base->space.count; i++)

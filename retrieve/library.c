@@ -205,9 +205,8 @@ us_status us_library_visit_rows(us_library *library, us_query_id query, us_libra
 
 us_status us_library_fail_damaged(const us_library *library, us_error *err, const char *format, ...)
 {
-    US_AUTO(us_str_clear) us_str text;
+    US_AUTOSTR(text);
     va_list args;
-    us_str_init(&text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
@@ -404,8 +403,7 @@ us_status us_library_read_domain(const char *path, us_str *out, us_error *err)
 
 static us_status check_domain(us_library *library, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str domain;
-    us_str_init(&domain);
+    US_AUTOSTR(domain);
     US_TRY(read_about(&library->store, &domain, err));
     if (!us_text_equal(domain.text, library->domain->name))
         return us_error_set(err, US_MISMATCH, library->path, 0, 0,

@@ -281,8 +281,7 @@ static us_entry *more_entries(us_arena *arena, us_case *out, int count)
 
 static void write_named_features(const us_library *library, us_arena *arena, us_case *out)
 {
-    US_AUTO(us_str_clear) us_str key;
-    us_str_init(&key);
+    US_AUTOSTR(key);
     us_entry *entry = more_entries(arena, out, library->features);
     for (int i = 0; i < library->features; i++) {
         if (library->number[i] == US_FEATURE_MISSING)

@@ -99,8 +99,7 @@ static void compare_text(const beside *b, const char *what, const char *found, c
 static void visit_behavior(void *context, const us_library_behavior *row)
 {
     beside *b = context;
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (b->at == b->brl->count)
         return; /* another process has added this behavior */
     const us_template *item = b->brl->item[b->at];
@@ -148,10 +147,8 @@ static void list_classes(const us_template *item, us_str *out)
 static us_status compare_index(us_library *library, const beside *b, us_error *err)
 {
     const us_template *item = b->brl->item[b->at];
-    US_AUTO(us_str_clear) us_str found;
-    US_AUTO(us_str_clear) us_str expected;
-    us_str_init(&found);
-    us_str_init(&expected);
+    US_AUTOSTR(found);
+    US_AUTOSTR(expected);
     int64_t id = b->id[b->at];
     US_TRY(us_library_visit_rows(library, US_SQL_CLASSES_OF, add_text, &found, err, "i", id));
     list_classes(item, &expected);

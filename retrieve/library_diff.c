@@ -42,8 +42,7 @@ static int by_hash(const void *left, const void *right)
 
 static void add_phrase(us_library_changes *changes, int side, const char *text)
 {
-    US_AUTO(us_str_clear) us_str phrase;
-    us_str_init(&phrase);
+    US_AUTOSTR(phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
     changes->phrase = us_array_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
                                     sizeof *changes->phrase);
@@ -340,12 +339,9 @@ static void write_pair(us_json_writer *writer, const char *key, const int64_t *p
 static us_status write_descent(us_library *const *library, const us_library_change *change,
                                us_json_writer *writer, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str before;
-    US_AUTO(us_str_clear) us_str after;
-    US_AUTO(us_str_clear) us_str trees;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_str_init(&trees);
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    US_AUTOSTR(trees);
     us_status status = us_library_change_print_bodies(library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_line_diff_print(before.text, after.text, &trees);

@@ -63,8 +63,7 @@ static us_status read_body(us_library *library, int64_t id, body *out, us_error 
 static us_brl *parse_body(us_library *library, const us_str *head, const body *from,
                           us_faults *faults)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%s\n%s", head->text, from->text.text);
     US_AUTOPTR(us_brl)
     brl = us_brl_read(library->domain, library->path, text.text, text.length, faults);
@@ -266,9 +265,8 @@ static us_status start(us_library *library, us_str *head, us_faults *faults, us_
 static us_status gather(us_library *library, const ids *list, us_faults *faults, us_brl **out,
                         us_error *err)
 {
-    US_AUTO(us_str_clear) us_str head;
+    US_AUTOSTR(head);
     US_AUTOPTR(us_brl) brl = NULL;
-    us_str_init(&head);
     US_TRY(start(library, &head, faults, &brl, err));
     for (int i = 0; i < list->count; i++) {
         us_template *template = NULL;
@@ -355,9 +353,8 @@ static us_status parse_template(us_library *library, us_str *head, body *from, u
 us_status us_library_read_template(us_library *library, int64_t id, us_template **out,
                                    us_error *err)
 {
-    US_AUTO(us_str_clear) us_str head;
+    US_AUTOSTR(head);
     US_AUTO(body_clear) body from = {.name = ""};
-    us_str_init(&head);
     us_str_init(&from.text);
     US_TRY(read_body(library, id, &from, err));
     US_TRY(add_head(library, &head, err));

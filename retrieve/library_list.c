@@ -32,8 +32,7 @@ static us_status read_list(us_library *library, us_library_list *out, us_error *
     out->origin = US_NEW_ARRAY(const char *, out->count + 1);
     out->counts = US_NEW_ARRAY(us_library_counts, out->count + 1);
     for (int i = 0; i < out->count; i++) {
-        US_AUTO(us_str_clear) us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         origins o = {.out = &text};
         US_TRY(us_library_count(library, out->row[i].id, &out->counts[i], err));
         US_TRY(us_library_visit_origins(library, out->row[i].id, note_origin, &o, err));

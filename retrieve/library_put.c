@@ -30,10 +30,8 @@ static us_status put_goal_text(putting *p, const char *text, const char *pattern
 static us_status put_goal(putting *p, int64_t *out, us_error *err)
 {
     const us_template *behavior = p->behavior;
-    US_AUTO(us_str_clear) us_str text;
-    US_AUTO(us_str_clear) us_str fits;
-    us_str_init(&text);
-    us_str_init(&fits);
+    US_AUTOSTR(text);
+    US_AUTOSTR(fits);
     *out = 0;
     if (!behavior->goal_name[0])
         return US_OK;
@@ -63,8 +61,7 @@ static us_status put_slot(putting *p, const char *name, const char *text, us_err
 /* Puts the shared slots, each as its line in the head of a file. */
 static us_status put_slots(putting *p, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < p->behavior->shared; i++) {
         us_str_reset(&line);
         us_str_add(&line, "slot ");
@@ -273,8 +270,7 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
                          us_error *err)
 {
     us_library_added before = *added;
-    US_AUTO(us_str_clear) us_str body;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     us_assert(library->begun && !behavior->broken);
     us_assert(us_text_equal(behavior->domain->name, library->domain->name));
     us_template_print_body(behavior, behavior->name, &body);

@@ -54,8 +54,7 @@ static bool is_kind(const us_pull *value, us_note_kind kind)
 
 static bool parse_hash(const us_pull *value, us_hash *out)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     return value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
            us_hash_parse(text.text, out);
 }
@@ -137,8 +136,7 @@ static bool begins_object(const char *text, const char *end)
 static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_pull pull;
-    US_AUTO(us_str_clear) us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);
     for (bool found = false; kind == US_PULL_OBJECT && !found;) {

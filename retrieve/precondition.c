@@ -56,8 +56,7 @@ static bool holds(asking *a, int condition)
 static void note_steps(us_case_base *case_base, const us_template *t, const us_case *from,
                        us_case_base_steps *out)
 {
-    US_AUTO(us_str_clear) us_str key;
-    us_str_init(&key);
+    US_AUTOSTR(key);
     for (int i = 0; i < t->when_count; i++) {
         const us_entry *entry =
             us_case_find_entry(from, us_key_format_number(US_KEY_WHEN_STEPS, i + 1, &key));

@@ -129,10 +129,8 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
 
 static bool same_goal(const us_template *a, const us_template *b)
 {
-    US_AUTO(us_str_clear) us_str other;
-    us_str_init(&other);
-    US_AUTO(us_str_clear) us_str one;
-    us_str_init(&one);
+    US_AUTOSTR(other);
+    US_AUTOSTR(one);
     us_template_print_goal(a, &one);
     us_template_print_goal(b, &other);
     return us_text_equal(one.text, other.text);
@@ -300,8 +298,7 @@ static void count_moved(const shuffling *s, us_shuffle_result *out)
 /* Builds the file by its text, which is read like any other. */
 static us_status assemble(const shuffling *s, us_shuffle_result *out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_brl all = *s->brl;
     all.item = US_NEW_ARRAY(us_template *, all.count + 1);
     for (int i = 0; i < all.count; i++)

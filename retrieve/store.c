@@ -354,8 +354,7 @@ static us_status move_to_memory(us_store *store, us_error *err)
 static us_status make_steps(us_store *store, const us_store_def *def, int64_t version,
                             us_error *err)
 {
-    US_AUTO(us_str_clear) us_str sql;
-    us_str_init(&sql);
+    US_AUTOSTR(sql);
     for (int i = (int)version; i < def->version; i++) {
         us_str_reset(&sql);
         if (i == 0)
@@ -485,8 +484,7 @@ void us_store_close(us_store *store)
 
 void us_store_remove(const char *path)
 {
-    US_AUTO(us_str_clear) us_str journal;
-    us_str_init(&journal);
+    US_AUTOSTR(journal);
     us_str_addf(&journal, "%s-journal", path);
     unlink(path);
     unlink(journal.text);

@@ -19,13 +19,13 @@ export ASAN_OPTIONS="exitcode=99:detect_leaks=1:strict_string_checks=1${ASAN_OPT
 export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 export TSAN_OPTIONS="exitcode=99${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
 
-# These share nothing with the unit tests, and most machines have two cores.
-{
-    bash tests/cli/run.sh "$counts/cli" "$word" || true
-    sh tests/studio/run.sh "$counts/studio" "$word" || true
-} > "$counts/said" 2>&1 &
+# These share nothing with each other and with the unit tests.
+bash tests/cli/run.sh "$counts/cli" "$word" > "$counts/cli.said" 2>&1 &
 others=$!
-trap 'kill $others 2> /dev/null; exit 130' INT TERM
+sh tests/studio/run.sh "$counts/studio" "$word" > "$counts/studio.said" 2>&1 &
+others="$others $!"
+# shellcheck disable=SC2064
+trap "kill $others 2> /dev/null; exit 130" INT TERM
 
 code=0
 "$OUT/tests/unit/unit" ${V:+-v} -c "$counts/unit" "$word" || code=$?
@@ -51,7 +51,7 @@ done
 echo "$passed $failed 0" > "$counts/fuzz"
 [ $((passed + failed)) = 0 ] || echo "fuzz corpora: $passed of $((passed + failed))"
 
-wait $others || true
-cat "$counts/said"
+wait || true
+cat "$counts/cli.said" "$counts/studio.said"
 
 exec sh tools/tally.sh "$counts" unit fuzz cli studio

@@ -31,8 +31,7 @@ static void add_text(us_str *out, const char *text)
 
 static void draw_node(const us_template *t, int item, int node, us_str *out)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (t->node[node].label[0])
         us_str_addf(&text, "%s: ", t->node[node].label);
     us_node_print(t, node, &text);

@@ -51,8 +51,7 @@ static void indent(us_str *out, int depth)
 static void add_value(writer *w, const char *name, const char *text)
 {
     int slot = us_template_find_slot(w->t, text);
-    US_AUTO(us_str_clear) us_str value;
-    us_str_init(&value);
+    US_AUTOSTR(value);
     if (slot >= 0)
         us_str_addf(&value, "{%s%s}", slot < w->t->shared ? "@" : "", text);
     add_attribute(w->out, name, slot >= 0 ? value.text : text);
@@ -75,8 +74,7 @@ static int model_of(writer *w, const char *word, const char *id)
 static void note_port(writer *w, int at, const char *direction, const char *name)
 {
     us_str *ports = &w->model.item[at].ports;
-    US_AUTO(us_str_clear) us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "      <%s_port name=\"%s\"/>\n", direction, name);
     if (!strstr(ports->text, line.text))
         us_str_add(ports, line.text);
@@ -94,8 +92,7 @@ static void write_model(writer *w, const char *word, const char *id, const char 
 
 static void write_tree_model(writer *w, const us_template *t)
 {
-    US_AUTO(us_str_clear) us_str ports;
-    us_str_init(&ports);
+    US_AUTOSTR(ports);
     for (int i = t->shared; i < t->shared + t->params; i++) {
         const us_slot_row *row = &t->slot[i];
         us_str_addf(&ports, "      <input_port name=\"%s\" type=\"%s\"", row->slot.name,
@@ -154,8 +151,7 @@ static us_status lossy(writer *w, int index, int depth, const char *why)
     const char *word = children == 0 ? "Action" : children == 1 ? "Decorator" : "Control";
     if (!w->lossy)
         return refuse(w, node, why);
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_node_print(w->t, index, &text);
     note_port(w, model_of(w, word, about->word), "input", "brl");
     us_str_addf(w->out, "<%s ID=\"%s\"", word, about->word);
@@ -190,8 +186,7 @@ static bool takes_names(const us_node *node)
 static us_status write_check(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    US_AUTO(us_str_clear) us_str code;
-    us_str_init(&code);
+    US_AUTOSTR(code);
     bool script = us_xml_write_script(w->t, node->arg[0].text, &code);
     us_str_add(w->out, script ? "<ScriptCondition" : "<" US_XML_CHECK);
     add_attribute(w->out, "code", script ? code.text : node->arg[0].text);
@@ -203,8 +198,7 @@ static us_status write_check(writer *w, int index, int depth)
 static us_status write_set(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    US_AUTO(us_str_clear) us_str code;
-    us_str_init(&code);
+    US_AUTOSTR(code);
     us_value_kind kind = w->t->slot[node->slot].slot.kind;
     us_str_addf(&code, "%s%s := ", node->slot < w->t->shared ? "@" : "", node->product);
     bool script = (kind == US_VALUE_NUMBER || kind == US_VALUE_BOOL) &&
@@ -332,8 +326,7 @@ static us_status write_node(writer *w, int index, int depth)
 
 static void write_slots(const us_template *t, int from, int to, const char *name, us_str *out)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = from; i < to; i++) {
         us_str_add(&text, i > from ? ", " : "");
         us_slot_print(&t->slot[i], &text);
@@ -368,8 +361,7 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
                         us_error *err)
 {
     us_status status = US_OK;
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
     us_brl_call circle;
     US_AUTOFREE bool *marked = us_brl_find_reachable(brl, item, &circle);

@@ -77,8 +77,7 @@ typedef struct finder {
  * fault. */
 static us_brl *read_slots(importer *m, const us_element *e, const char *list)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     US_AUTO(us_faults_clear) us_faults faults = {0};
     us_str_add(&text, "brl 1\n\n");
     for (int i = 0; m->brl && i < m->brl->shared->slot_count; i++) {
@@ -296,8 +295,7 @@ static us_status add_slots(importer *m, const xml_tree *tree)
     const us_element *e = tree->element;
     const char *params = us_xml_find_attribute(e, "params"),
                *slots = us_xml_find_attribute(e, "slots");
-    US_AUTO(us_str_clear) us_str list;
-    us_str_init(&list);
+    US_AUTOSTR(list);
     if (!tree->declares)
         list_uses(&tree->uses, tree->called ? NULL : m->brl->shared, &list);
     US_AUTOPTR(us_brl) first = read_slots(m, e, params ? params : list.text);
@@ -475,8 +473,7 @@ static us_status set_of(importer *m, const us_element *e, const char *slot, cons
 
 static us_status script_condition(importer *m, const us_element *e)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     const char *code;
     US_TRY(ONLY(m, e, "code"));
     US_TRY(needed(m, e, "code", &code));
@@ -488,8 +485,7 @@ static us_status script_condition(importer *m, const us_element *e)
 /* Reads a script of one assignment: `n := 3`. */
 static us_status script(importer *m, const us_element *e)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     const char *code;
     char name[US_NAME_MAX + 2]; /* with its `@` */
     US_TRY(ONLY(m, e, "code"));

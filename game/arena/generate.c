@@ -280,8 +280,7 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     g.cover = (uint8_t)words->cover;
     g.wall = (uint8_t)words->wall;
     US_AUTOPTR(ar_map) map = g.map = US_NEW(ar_map);
-    US_AUTO(us_str_clear) us_str faults;
-    us_str_init(&faults);
+    US_AUTOSTR(faults);
     map->width = map->height = size;
     map->terrain = US_NEW_ARRAY(uint8_t, size * size);
     map->stands = US_NEW_ARRAY(uint8_t, size * size);

@@ -232,9 +232,8 @@ us_status ar_map_parse(const char *file, const char *text, size_t length, const 
 us_status ar_map_load(const char *name, const us_domain *domain, ar_map **out, us_error *err)
 {
     US_AUTOFREE char *text = NULL;
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     size_t length = 0;
-    us_str_init(&path);
     US_TRY(us_map_read_text("arena", name, &path, &text, &length, err));
     return ar_map_parse(path.text, text, length, domain, out, err);
 }

@@ -113,8 +113,7 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
 {
     US_AUTOPTR(us_domain) domain = NULL;
     US_AUTOPTR(ar_map) map = NULL;
-    US_AUTO(us_str_clear) us_str faults;
-    us_str_init(&faults);
+    US_AUTOSTR(faults);
     US_TRY(load_both(name, &domain, &map, err));
     int count = ar_map_print_faults(map, domain, &faults);
     if (json)

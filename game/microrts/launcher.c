@@ -26,9 +26,8 @@ struct mr_launcher {
 /* Returns true if the file exists and is readable, or executable. */
 static bool is_in(const char *folder, size_t length, const char *name, int mode)
 {
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     struct stat info;
-    us_str_init(&path);
     us_str_addf(&path, "%.*s/%s", (int)length, folder, name);
     return stat(path.text, &info) == 0 && S_ISREG(info.st_mode) && access(path.text, mode) == 0;
 }
@@ -82,8 +81,7 @@ void mr_home_print_path(us_str *out)
 
 us_status mr_home_find(us_str *out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str home;
-    us_str_init(&home);
+    US_AUTOSTR(home);
     mr_home_print_path(&home);
     US_TRY(check_home(home.text, err));
     us_str_add(out, home.text);
@@ -94,8 +92,7 @@ us_status mr_home_find(us_str *out, us_error *err)
 
 us_status mr_launcher_open(mr_launcher **out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str home;
-    us_str_init(&home);
+    US_AUTOSTR(home);
     US_TRY(mr_home_find(&home, err));
     *out = US_NEW(mr_launcher);
     us_str_init(&(*out)->home);
@@ -132,8 +129,7 @@ static void add_quoted(us_str *out, const char *text)
 /* Opens Math.random for seeding. Bots need no screen. */
 static us_status start(mr_launcher *launcher, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str command;
-    us_str_init(&command);
+    US_AUTOSTR(command);
     us_str_add(&command, "home=");
     add_quoted(&command, launcher->home.text);
     us_str_add(&command, "; exec java -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions "
@@ -247,9 +243,8 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
     launcher->fresh = !launcher->java;
     if (launcher->fresh)
         US_TRY(start(launcher, err));
-    US_AUTO(us_str_clear) us_str line;
+    US_AUTOSTR(line);
     US_AUTO(clear_answer) answer said = {.player = -1};
-    us_str_init(&line);
     us_str_init(&said.failed);
     write_job(job, &line);
     us_status status = ask(launcher, &line, START, &said, err);
@@ -268,9 +263,8 @@ bool mr_launcher_is_new(const mr_launcher *launcher)
 
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str line;
+    US_AUTOSTR(line);
     US_AUTO(clear_answer) answer said = {.player = -1, .winner = -1};
-    us_str_init(&line);
     us_str_init(&said.failed);
     if (!launcher->java)
         return us_error_set(err, US_FAILED, NULL, 0, 0,

@@ -206,8 +206,7 @@ static us_status wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *e
 static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait)
 {
     size_t have = wire->input.length - wire->at;
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 have == 0 && wire->came <= wait->from ? "silent for %d ms"
                                                       : "not all of a message in %d ms",

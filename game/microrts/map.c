@@ -194,8 +194,7 @@ us_status mr_map_parse(const char *file, const char *text, size_t length, const 
 
 bool mr_map_find(const char *name, us_str *path)
 {
-    US_AUTO(us_str_clear) us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     mr_home_print_path(&file);
     us_str_addf(&file, "/maps/%s%s", name, us_text_has_suffix(name, ".xml") ? "" : ".xml");
     if (!us_file_exists(file.text))
@@ -207,9 +206,8 @@ bool mr_map_find(const char *name, us_str *path)
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err)
 {
     US_AUTOFREE char *text = NULL;
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     size_t length = 0;
-    us_str_init(&path);
     US_TRY(us_map_read_text("microrts", name, &path, &text, &length, err));
     return (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table, out,
                                                              err);
@@ -280,8 +278,7 @@ bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
 {
     kind known[MR_LEGEND_MAX];
     int count = 0;
-    US_AUTO(us_str_clear) us_str rows;
-    us_str_init(&rows);
+    US_AUTOSTR(rows);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         us_str_add_char(&rows, map->wall[cell] ? '#' : '.');
         if ((cell + 1) % map->width == 0)

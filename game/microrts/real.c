@@ -35,9 +35,8 @@ struct mr_real {
 us_status mr_engine_open(const char *const bot[MR_PLAYERS], mr_engine **out, us_error *err)
 {
     static const char socket[] = "socket:";
-    US_AUTO(us_str_clear) us_str home;
+    US_AUTOSTR(home);
     US_AUTOPTR(mr_engine) stable = US_NEW(mr_engine);
-    us_str_init(&home);
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
@@ -120,8 +119,7 @@ static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, 
 /* Writes an unnamed file, which vanishes with this process. */
 static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     mr_map_print_xml(map, table, &text);
     *fd = memfd_create("map", MFD_CLOEXEC);
     bool well = *fd >= 0;
@@ -222,8 +220,7 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
                        uint64_t seed, mr_state *state, us_error *err)
 {
     int fd = -1;
-    US_AUTO(us_str_clear) us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     US_TRY(equip(real, map, table, err));
     if (!real->launcher)
         return await_turn(real, 0, state, err);

@@ -250,10 +250,9 @@ us_status mr_table_parse(const char *file, const char *text, size_t length, mr_t
 
 us_status mr_table_load(mr_table *out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     US_AUTOFREE char *text = NULL;
     size_t length = 0;
-    us_str_init(&path);
     US_TRY(us_data_find_domain_file("microrts", "rules.json", &path, err));
     US_TRY(us_file_read(path.text, RULES_FILE_MAX, &text, &length, err));
     return mr_table_parse(path.text, text, length, out, err);

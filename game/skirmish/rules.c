@@ -507,8 +507,7 @@ us_status sk_data_load_domain(us_domain **out, us_error *err)
 
 us_status sk_data_load_rules(const us_domain *domain, sk_rules **out, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     US_TRY(us_data_find_domain_file("skirmish", "rules.json", &path, err));
     return sk_rules_load(path.text, domain, out, err);
 }

@@ -55,8 +55,7 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
 
 static us_status refuse_faction(const us_domain *domain, const char *name, us_error *err)
 {
-    US_AUTO(us_str_clear) us_str known;
-    us_str_init(&known);
+    US_AUTOSTR(known);
     for (int i = 0; i < domain->factions.count; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", domain->factions.name[i]);
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,

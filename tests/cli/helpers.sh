@@ -11,6 +11,23 @@ run_command() { # COMMAND...: the same with any command
     "$@" > .out/stdout 2> .out/stderr || _code=$?
 }
 
+# Copies here what FUNCTION makes in an empty folder. It is called once for all cases of the file.
+kept() { # FUNCTION [ARGUMENT...]
+    local made
+    made=$KEPT/${BASH_SOURCE[1]##*/}-$(echo "$*" | cksum | tr ' ' -)
+    {
+        flock 9
+        if [ ! -e "$made" ]; then
+            rm -rf "$made.new"
+            mkdir -p "$made.new/.out"
+            (cd "$made.new" && "$@") || exit 1
+            rm -r "$made.new/.out"
+            mv "$made.new" "$made"
+        fi
+    } 9> "$made.lock"
+    cp -a "$made/." .
+}
+
 fail() { # TEXT: end the test with this reason
     local at="${BASH_SOURCE[1]}:${BASH_LINENO[0]}"
     [ "${BASH_SOURCE[1]##*/}" != helpers.sh ] || at="${BASH_SOURCE[2]}:${BASH_LINENO[1]}"

@@ -59,20 +59,19 @@ const char adapted_games_never[] =
 
 us_brl *adapted_games_read(const us_domain *domain, const char *name)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     us_brl *brl = NULL;
     us_error err = {0};
     if (us_library_open(scratch(name), US_LIBRARY_READ, domain, &library, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(us_library_get_all(library, &brl, &err) == US_OK);
-    us_library_close(library);
     return brl;
 }
 
 static void make_library(const us_domain *domain, const char *name)
 {
-    us_brl *brl = NULL;
-    us_library *library;
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTOPTR(us_library) library = NULL;
     us_library_added added = {0};
     us_error err = {0};
     if (us_brl_parse(domain, "x.brl", behaviors, strlen(behaviors), &brl, &err) != US_OK)
@@ -82,8 +81,6 @@ static void make_library(const us_domain *domain, const char *name)
     CHECK_INT(us_library_begin(library, NULL), US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK_INT(us_library_commit(library, NULL), US_OK);
-    us_library_close(library);
-    us_brl_free(brl);
 }
 
 static void play(adapted_games *d)

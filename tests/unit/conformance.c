@@ -31,7 +31,7 @@ static void think(us_playthrough *course, us_game *game, seat_state *seat, us_se
                   us_orders *given)
 {
     us_view view = {us_game_world(game, self), self};
-    us_orders orders = {0};
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     seat->wakeup = (us_wakeup){view.world->now + 1, 0};
     seat->player->kind->think(seat->player, &view, &seat->events, &orders, &seat->wakeup);
     us_events_reset(&seat->events);
@@ -41,7 +41,6 @@ static void think(us_playthrough *course, us_game *game, seat_state *seat, us_se
         order->seat = self;
         us_orders_add_copy(given, order);
     }
-    us_orders_clear(&orders);
 }
 
 static void play_cycle(us_playthrough *course, us_game *game, seat_state *seat)
@@ -138,20 +137,18 @@ static void check_events(const us_events *events, const us_events *expected)
 
 void us_conform_replay(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
-    us_events events = {0};
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
+    US_AUTO(us_events_clear) us_events events = {0};
     if (go(course, game, 0, course->cycles, &events)) {
         CHECK_HASH(us_game_hash(game), course->hash);
         check_events(&events, &course->events);
     }
-    us_events_clear(&events);
-    us_game_free(game);
 }
 
 void us_conform_jumps(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
-    us_events events = {0};
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
+    US_AUTO(us_events_clear) us_events events = {0};
     us_cycle now = 0;
     int next = 0;
     while (now < course->cycles && give(course, game, now, &next)) {
@@ -163,16 +160,13 @@ void us_conform_jumps(const us_playthrough *course)
     }
     CHECK_HASH(us_game_hash(game), course->hash);
     check_events(&events, &course->events);
-    us_events_clear(&events);
-    us_game_free(game);
 }
 
 void us_conform_questions(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.questions", 0);
-    us_str save;
-    us_str_init(&save);
+    US_AUTOSTR(save);
     int next = 0;
     for (us_cycle now = 0; now < course->cycles; now++) {
         for (us_seat seat = US_NEUTRAL; seat < course->scenario->seats; seat++) {
@@ -194,8 +188,6 @@ void us_conform_questions(const us_playthrough *course)
         us_game_step(game, now + 1, NULL, NULL);
     }
     CHECK_HASH(us_game_hash(game), course->hash);
-    us_str_clear(&save);
-    us_game_free(game);
 }
 
 /* ---- snapshots */
@@ -203,11 +195,10 @@ void us_conform_questions(const us_playthrough *course)
 static void check_snapshot(const us_playthrough *course, us_game *game, us_cycle now,
                            us_cycle until)
 {
-    us_str save, again;
-    us_str_init(&save);
-    us_str_init(&again);
+    US_AUTOSTR(save);
+    US_AUTOSTR(again);
     us_game_save(game, &save);
-    us_game *fresh = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) fresh = us_game_new(course->scenario, course->seed);
     us_error err = {0};
     if (CHECK_INT(us_game_load(fresh, save.text, save.length, &err), US_OK)) {
         CHECK_HASH(us_game_hash(fresh), us_game_hash(game));
@@ -224,32 +215,27 @@ static void check_snapshot(const us_playthrough *course, us_game *game, us_cycle
         us_events_clear(&a);
         us_events_clear(&b);
     }
-    us_game_free(fresh);
-    us_str_clear(&save);
-    us_str_clear(&again);
 }
 
 void us_conform_snapshots(const us_playthrough *course, int times)
 {
     if (!(course->scenario->kind->capabilities & US_CAN_SNAPSHOT))
         return;
-    us_game *game = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
     for (int i = 0; i < times; i++) {
         us_cycle now = (us_cycle)((int64_t)course->cycles * i / times);
         us_cycle until = (us_cycle)((int64_t)course->cycles * (i + 1) / times);
         check_snapshot(course, game, now, until);
     }
     CHECK_HASH(us_game_hash(game), course->hash);
-    us_game_free(game);
 }
 
 void us_conform_bad_snapshots(const us_playthrough *course)
 {
     if (!(course->scenario->kind->capabilities & US_CAN_SNAPSHOT))
         return;
-    us_game *game = us_game_new(course->scenario, course->seed);
-    us_str save;
-    us_str_init(&save);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
+    US_AUTOSTR(save);
     us_game_save(game, &save);
     us_hash before = us_game_hash(game);
     static const char junk[] = "this is no saved game";
@@ -273,8 +259,6 @@ void us_conform_bad_snapshots(const us_playthrough *course)
     us_str_add_char(&save, 'x');
     CHECK(us_game_load(game, save.text, save.length, NULL) != US_OK);
     CHECK_HASH(us_game_hash(game), before);
-    us_str_clear(&save);
-    us_game_free(game);
 }
 
 /* ---- orders */
@@ -468,7 +452,7 @@ static void check_fault(us_game *game, us_rng *rng, fault what)
 
 void us_conform_refusals(const us_playthrough *course, int times)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.refusals", 0);
     for (int i = 0; i < times; i++) {
         us_cycle now = (us_cycle)((int64_t)course->cycles * i / times);
@@ -479,12 +463,11 @@ void us_conform_refusals(const us_playthrough *course, int times)
         if (!go(course, game, now, until, NULL))
             break;
     }
-    us_game_free(game);
 }
 
 void us_conform_checks(const us_playthrough *course, int times)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.checks", 0);
     int taken = 0;
     for (int i = 0; i < times; i++) {
@@ -506,15 +489,14 @@ void us_conform_checks(const us_playthrough *course, int times)
         }
     }
     CHECK(taken > times / 4); /* else this shows little */
-    us_game_free(game);
 }
 
 /* ---- the end */
 
 void us_conform_end(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
-    us_events events = {0};
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
+    US_AUTO(us_events_clear) us_events events = {0};
     us_cycle end = us_game_step(game, INT32_MAX, NULL, &events);
     us_outcome outcome = us_game_outcome(game);
     const us_world *world = us_game_world(game, US_NEUTRAL);
@@ -533,6 +515,4 @@ void us_conform_end(const us_playthrough *course)
     CHECK_STR(us_reason_name(us_game_act(game, &order)), "over");
     CHECK_INT(us_game_step(game, INT32_MAX, NULL, NULL), end);
     CHECK_HASH(us_game_hash(game), hash);
-    us_events_clear(&events);
-    us_game_free(game);
 }

@@ -114,10 +114,9 @@ typedef struct held {
 static void report_order(const us_scenario *scenario, const us_order *order, us_cycle now,
                          bool full, us_reason rules, bool domain)
 {
-    us_str text, when;
+    US_AUTOSTR(text);
+    US_AUTOSTR(when);
     us_json_writer writer;
-    us_str_init(&text);
-    us_str_init(&when);
     us_json_writer_init(&writer, &text);
     us_json_write_open(&writer, '{');
     us_order_write(scenario->domain, order, &writer);
@@ -126,8 +125,6 @@ static void report_order(const us_scenario *scenario, const us_order *order, us_
     FAIL("cycle %d, seat %d, %s view: %s: the rules say %s, the domain %s by: %s", (int)now,
          order->seat, full ? "full" : "own", text.text, us_reason_name(rules),
          domain ? "yes" : "no", when.text);
-    us_str_clear(&text);
-    us_str_clear(&when);
 }
 
 /* Unit by unit, since of a group those who cannot are passed over. */
@@ -173,7 +170,7 @@ static void hold_made_up(const us_playthrough *course, us_game *game, us_rng *rn
 static void check_census(const us_world *world, us_cycle now, us_seat seat)
 {
     int size = us_census_size(world->domain, world->seats);
-    uint16_t *count = US_NEW_ARRAY(uint16_t, size);
+    US_AUTOFREE uint16_t *count = US_NEW_ARRAY(uint16_t, size);
     us_world_compute_census(world, count);
     for (int i = 0; world->census && i < size; i++) {
         if (count[i] == world->census[i])
@@ -184,13 +181,12 @@ static void check_census(const us_world *world, us_cycle now, us_seat seat)
              i / world->domain->type_count - 1, count[i]);
         break;
     }
-    us_mem_free(count);
 }
 
 void us_conform_domain(const us_playthrough *course, int times)
 {
     const us_scenario *scenario = course->scenario;
-    us_game *game = us_game_new(scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, course->seed);
     us_rng rng = us_rng_derive(course->seed, "test.domain", 0);
     us_cycle every = course->cycles / times + 1;
     held h = {0};
@@ -209,5 +205,4 @@ void us_conform_domain(const us_playthrough *course, int times)
         }
     }
     CHECK(h.agreed_yes > 20 && h.asked > h.agreed_yes); /* else this shows little */
-    us_game_free(game);
 }

@@ -32,8 +32,8 @@ static us_id newest(const us_events *events)
 void us_conform_endings(const us_playthrough *course)
 {
     const us_events *events = &course->events;
-    ending *all = US_NEW_ARRAY(ending, events->count + 1);
-    bool *gone = US_NEW_ARRAY(bool, newest(events) + 1);
+    US_AUTOFREE ending *all = US_NEW_ARRAY(ending, events->count + 1);
+    US_AUTOFREE bool *gone = US_NEW_ARRAY(bool, newest(events) + 1);
     int count = 0;
     for (int i = 0; i < events->count; i++) {
         const us_event *event = &events->event[i];
@@ -52,8 +52,6 @@ void us_conform_endings(const us_playthrough *course)
             FAIL("cycle %d: entity %u ends order %d again", (int)all[i].cycle,
                  (unsigned)all[i].entity, (int)all[i].order);
     }
-    us_mem_free(gone);
-    us_mem_free(all);
 }
 
 /* ---- how it succeeded */
@@ -69,8 +67,8 @@ static us_id product_of(const us_events *events, us_id maker)
 
 void us_conform_done(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
-    us_events events = {0};
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
+    US_AUTO(us_events_clear) us_events events = {0};
     int next = 0, done = 0;
     for (us_cycle now = 0; now < course->cycles; now++) {
         for (; next < course->orders.count && course->at[next] == now; next++)
@@ -92,6 +90,4 @@ void us_conform_done(const us_playthrough *course)
         }
     }
     CHECK(done > 0);
-    us_events_clear(&events);
-    us_game_free(game);
 }

@@ -232,7 +232,7 @@ static void check_fog(us_game *game, us_seat seat)
 
 void us_conform_worlds(const us_playthrough *course)
 {
-    us_game *game = us_game_new(course->scenario, course->seed);
+    US_AUTOPTR(us_game) game = us_game_new(course->scenario, course->seed);
     us_arena *arena[2] = {us_arena_new(), us_arena_new()};
     us_mark empty[2] = {us_arena_mark(arena[0]), us_arena_mark(arena[1])};
     us_events told = {0}, scratch[3] = {{0}};
@@ -269,5 +269,4 @@ void us_conform_worlds(const us_playthrough *course)
         us_events_clear(&scratch[i]);
     us_arena_free(arena[0]);
     us_arena_free(arena[1]);
-    us_game_free(game);
 }

@@ -10,11 +10,11 @@
     "'seats':[{'player':'a','faction':'human'},{'player':'b','faction':'orc'}]}\n"
 void converted_demo_open(converted_demo *book, const char *orders, const char *goals, bool literal)
 {
-    us_str text, whole;
+    us_str text;
+    US_AUTOSTR(whole);
     us_trace *trace = NULL;
     us_error err = {0};
     us_str_init(&text);
-    us_str_init(&whole);
     us_str_add(&whole, HEAD);
     us_str_add(&whole, orders);
     us_mutate(whole.text, NULL, &text);
@@ -33,7 +33,6 @@ void converted_demo_open(converted_demo *book, const char *orders, const char *g
     book->extractor = us_step_extractor_new(book->episodes);
     book->arena = us_arena_new();
     us_str_clear(&text);
-    us_str_clear(&whole);
 }
 
 void converted_demo_close(converted_demo *book)

@@ -109,8 +109,7 @@ static void name_step(const us_goal_episodes *episodes, const us_step *step, us_
 const char *demo_text_structure(const us_goal_episodes *episodes, const us_goal_episode *episode)
 {
     static char text[1024];
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     for (int i = 0; episode && i < episode->steps; i++) {
         bool any = false;
         us_str_add(&out, i ? "; " : "");
@@ -126,6 +125,5 @@ const char *demo_text_structure(const us_goal_episodes *episodes, const us_goal_
         }
     }
     snprintf(text, sizeof(text), "%s", episode ? out.text : "no lesson");
-    us_str_clear(&out);
     return text;
 }

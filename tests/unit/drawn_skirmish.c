@@ -34,14 +34,12 @@ void drawn_skirmish_draw(const char *lines, const char *picture, us_str *out)
 
 static us_scenario *open_map(const char *lines, const char *picture, bool fog, bool fair)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     draw(lines, picture, fair, &text);
     us_scenario_def def = us_scenario_def_default();
     def.fog = fog;
     def.max_cycles = 1000000;
     us_scenario *scenario = us_temp_map_open(&text, &def);
-    us_str_clear(&text);
     return scenario;
 }
 

@@ -14,12 +14,10 @@ void game_tables_open(game_tables *k, const char *lines, const char *picture, us
     us_scenario_def def = us_scenario_def_default();
     *k = (game_tables){.trace = scratch_new(".jsonl")};
     if (lines) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         drawn_skirmish_draw(lines, picture, &text);
         k->map = scratch_beside(".map");
         REQUIRE(us_file_write(k->map, text.text, text.length, NULL) == US_OK);
-        us_str_clear(&text);
     }
     def.map = lines ? k->map : picture;
     def.max_cycles = cycles;

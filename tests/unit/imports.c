@@ -17,12 +17,11 @@ us_imported us_imported_from(const char *importer, const char *bytes, size_t len
     const us_importer *found = NULL;
     us_imported imported = start(importer, &found);
     us_import_sink sink = us_import_text_init(&imported.trace);
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     imported.status = us_importer_load_domain(found, &domain, &imported.err);
     us_assert(imported.status == US_OK);
     imported.status = us_importer_convert_bytes(found, domain, "t", bytes, length, game, &sink,
                                                 &imported.report, &imported.err);
-    us_domain_free(domain);
     return imported;
 }
 
@@ -170,8 +169,8 @@ static void deflate_bytes(const us_zipped *file, us_str *out)
     z_stream stream = {0};
     us_assert(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
     uLong bound = deflateBound(&stream, (uLong)file->length);
-    char *packed = us_mem_alloc(bound);
-    char *bytes = us_mem_alloc(file->length + 1);
+    US_AUTOFREE char *packed = us_mem_alloc(bound);
+    US_AUTOFREE char *bytes = us_mem_alloc(file->length + 1);
     memcpy(bytes, file->bytes, file->length);
     stream.next_in = (Bytef *)bytes;
     stream.avail_in = (uInt)file->length;
@@ -180,8 +179,6 @@ static void deflate_bytes(const us_zipped *file, us_str *out)
     us_assert(deflate(&stream, Z_FINISH) == Z_STREAM_END);
     us_str_add_bytes(out, packed, stream.total_out);
     deflateEnd(&stream);
-    us_mem_free(packed);
-    us_mem_free(bytes);
 }
 
 /* What the local header and the directory's entry share. */
@@ -201,9 +198,8 @@ static void add_about(us_str *out, const us_zipped *file, uint32_t packed)
 
 void us_zip(const us_zipped *file, int files, us_str *out)
 {
-    us_str directory, packed;
-    us_str_init(&directory);
-    us_str_init(&packed);
+    US_AUTOSTR(directory);
+    US_AUTOSTR(packed);
     for (int i = 0; i < files; i++) {
         uint32_t place = (uint32_t)out->length;
         us_str_reset(&packed);
@@ -231,6 +227,4 @@ void us_zip(const us_zipped *file, int files, us_str *out)
     add_number(out, (uint32_t)directory.length, 4);
     add_number(out, place, 4);
     add_number(out, 0, 2);
-    us_str_clear(&directory);
-    us_str_clear(&packed);
 }

@@ -7,11 +7,10 @@
 
 static void copy_file(const char *from, const char *to)
 {
-    char *bytes;
+    US_AUTOFREE char *bytes = NULL;
     size_t length;
     REQUIRE(us_file_read(from, 64 << 20, &bytes, &length, NULL) == US_OK);
     REQUIRE(us_file_write(to, bytes, length, NULL) == US_OK);
-    us_mem_free(bytes);
 }
 
 void labeled_page_begin(labeled_page *d, us_cycle cycles)

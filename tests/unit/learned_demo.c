@@ -37,11 +37,9 @@ static void build(learned_demo *s, const us_moment *moment)
     us_brl_link(s->brl, &faults);
     us_brl_check(s->brl, &faults);
     if (faults.count) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_faults_print(&faults, "learned.brl", &text);
         FAIL("%.2000s", text.text);
-        us_str_clear(&text);
     }
     us_faults_clear(&faults);
 }
@@ -139,7 +137,7 @@ static int compare_texts(const void *a, const void *b)
 
 void learned_demo_print(const learned_demo *s, us_str *out)
 {
-    us_str *text = US_NEW_ARRAY(us_str, s->count + 1);
+    US_AUTOFREE us_str *text = US_NEW_ARRAY(us_str, s->count + 1);
     for (int i = 0; i < s->count; i++) {
         us_str_init(&text[i]);
         print_one(s->made[i], &text[i]);
@@ -149,5 +147,4 @@ void learned_demo_print(const learned_demo *s, us_str *out)
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }
-    us_mem_free(text);
 }

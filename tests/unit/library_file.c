@@ -22,9 +22,8 @@ char *library_file_bytes(const char *name, size_t *length)
 void library_file_copy(const char *from, const char *to)
 {
     size_t length;
-    char *bytes = library_file_bytes(from, &length);
+    US_AUTOFREE char *bytes = library_file_bytes(from, &length);
     REQUIRE(us_file_write(scratch(to), bytes, length, NULL) == US_OK);
-    us_mem_free(bytes);
 }
 
 static void add_features(us_str *out, int seed, int count)
@@ -69,11 +68,9 @@ char *library_file_many(const us_domain *domain, const char *name, int count, in
 
 void library_file_make(const char *name, int count)
 {
-    char *text = library_file_many(brl_domain(), "first", count, 2);
-    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    US_AUTOFREE char *text = library_file_many(brl_domain(), "first", count, 2);
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
-    us_library_close(library);
-    us_mem_free(text);
 }
 
 int library_file_sql(const char *name, const char *sql)
@@ -98,8 +95,7 @@ static void add_first(us_str *sql, const char *beginning)
 void library_file_age(const char *path, int version)
 {
     sqlite3 *db;
-    us_str sql;
-    us_str_init(&sql);
+    US_AUTOSTR(sql);
     REQUIRE(sqlite3_open(path, &db) == SQLITE_OK);
     us_str_add(&sql, "DROP VIEW lineage;");
     add_first(&sql, "CREATE VIEW lineage");
@@ -109,7 +105,6 @@ void library_file_age(const char *path, int version)
     if (sqlite3_exec(db, sql.text, NULL, NULL, NULL) != SQLITE_OK)
         FAIL("%s: %s", sql.text, sqlite3_errmsg(db));
     sqlite3_close(db);
-    us_str_clear(&sql);
 }
 
 us_library *library_file_open(const char *name, us_library_mode mode, const us_domain *domain)
@@ -125,7 +120,7 @@ us_library_added library_file_put(us_library *library, const char *text)
 {
     us_library_added added = {0};
     us_error err = {0};
-    us_brl *brl = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
     us_status status =
         us_brl_parse(us_library_domain(library), "t.brl", text, strlen(text), &brl, &err);
     if (status == US_OK)
@@ -136,7 +131,6 @@ us_library_added library_file_put(us_library *library, const char *text)
         status = us_library_commit(library, &err);
     if (status != US_OK)
         us_assert_fail(err.text, __FILE__, __LINE__);
-    us_brl_free(brl);
     return added;
 }
 
@@ -144,23 +138,21 @@ bool library_file_equal(const char *a, const char *b)
 {
     us_library_changes changes = {0};
     us_library *one = library_file_open(a, US_LIBRARY_READ, brl_domain());
-    us_library *two = library_file_open(b, US_LIBRARY_READ, brl_domain());
+    US_AUTOPTR(us_library) two = library_file_open(b, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(one, two, &changes, NULL) == US_OK);
     bool equal = changes.count + changes.phrases == 0;
     us_library_changes_clear(&changes);
     us_library_close(one);
-    us_library_close(two);
     return equal;
 }
 
 bool library_file_sound(const char *name)
 {
     us_library_faults faults = {0};
-    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     bool sound = us_library_check(library, &faults, NULL) == US_OK && faults.count == 0;
     if (faults.count > 0)
         FAIL("%s", faults.text[0]);
     us_library_faults_clear(&faults);
-    us_library_close(library);
     return sound;
 }

@@ -1,6 +1,6 @@
 /* Runs the unit tests: unit [-v] [-c COUNTS] [WORD]
- * -v names each test, -c writes "passed failed skipped" to a file instead of closing with the
- * line a person reads, WORD picks the suites whose file holds it. */
+ * -v names each test with its CPU seconds, -c writes "passed failed skipped" to a file instead of
+ * closing with the line a person reads, WORD picks the suites whose file holds it. */
 #include "tests/last_words.h"
 #include "tests/unit/report.h"
 #include "tests/unit/scratch.h"
@@ -11,9 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static struct {
     bool verbose;
+    double began; /* CPU seconds of this process before the running test */
     int passed, failed, skipped;
     const char *why; /* the running test was skipped */
 } report;
@@ -23,6 +25,19 @@ void us_report_skip(const char *why)
     report.why = why;
 }
 
+/* CPU seconds of this process and of the programs that it ran to their end. */
+static double cpu_seconds(void)
+{
+    double sum = 0;
+    for (int who = RUSAGE_CHILDREN; who <= RUSAGE_SELF; who++) {
+        struct rusage used;
+        getrusage(who, &used);
+        sum += (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
+        sum += 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    }
+    return sum;
+}
+
 static void on_start(const CU_pTest test, const CU_pSuite suite)
 {
     static char doing[512];
@@ -30,6 +45,7 @@ static void on_start(const CU_pTest test, const CU_pSuite suite)
     us_last_words(doing);
     us_test_row(NULL);
     report.why = NULL;
+    report.began = cpu_seconds();
 }
 
 static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord first)
@@ -46,6 +62,8 @@ static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFa
     printf("  %-4s %s: %s", word, suite->pName, test->pName);
     if (!failed && report.why)
         printf(" (%s)", report.why);
+    else if (report.verbose)
+        printf(" (%.2f s)", cpu_seconds() - report.began);
     printf("\n");
     for (CU_pFailureRecord at = first; at; at = at->pNext)
         printf("    %s:%u: %s\n", at->strFileName ? at->strFileName : "?", at->uiLineNumber,

@@ -161,9 +161,8 @@ static us_trace_header header_in(const mirror *m, const us_trace_header *from)
 static void write_orders(const mirror *m, const us_log *log, const us_trace_header *header,
                          const demo *out)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_json_writer json;
-    us_str_init(&text);
     us_trace_header_write(header, &text);
     us_str_add_char(&text, '\n');
     for (int i = 0; i < log->orders.count; i++) {
@@ -183,7 +182,6 @@ static void write_orders(const mirror *m, const us_log *log, const us_trace_head
                 "{\"end\":\"draw\",\"winner\":null,\"reason\":\"undecided\",\"cycles\":%d}\n",
                 (int)log->cycles);
     REQUIRE(us_file_write(out->trace, text.text, text.length, NULL) == US_OK);
-    us_str_clear(&text);
 }
 
 /* ---- states */
@@ -286,7 +284,7 @@ static void write_states(mirror *m, us_worlds *worlds, const us_trace_header *he
     us_states_writer *writer = NULL;
     for (us_cycle cycle = 0; cycle <= cycles; cycle++) {
         const us_world *world = NULL;
-        us_arena *arena = us_arena_new();
+        US_AUTOPTR(us_arena) arena = us_arena_new();
         REQUIRE(us_worlds_at(worlds, cycle, &world, NULL) == US_OK);
         us_world twin = world_in(m, world, arena);
         if (!writer) {
@@ -294,7 +292,6 @@ static void write_states(mirror *m, us_worlds *worlds, const us_trace_header *he
             REQUIRE(us_states_writer_open(out->states, &stored, m->domain, &writer, NULL) == US_OK);
         }
         us_states_writer_add(writer, &twin);
-        us_arena_free(arena);
     }
     REQUIRE(us_states_writer_close(writer, NULL) == US_OK);
 }
@@ -303,7 +300,7 @@ static void write_states(mirror *m, us_worlds *worlds, const us_trace_header *he
 
 static void write_goals(const mirror *m, const char *path, const demo *out)
 {
-    us_annotation *goals = NULL;
+    US_AUTOPTR(us_annotation) goals = NULL;
     REQUIRE(us_annotation_load(path, m->domain, NULL, &goals, NULL) == US_OK);
     for (int i = 0; i < goals->count; i++) {
         us_goal_instance *instance = &goals->goal[i];
@@ -326,12 +323,11 @@ static void write_goals(const mirror *m, const char *path, const demo *out)
         }
     }
     REQUIRE(us_annotation_save(goals, out->goals, NULL) == US_OK);
-    us_annotation_free(goals);
 }
 
 void demo_twin(const demo *from, const twin_plan *plan, demo *out)
 {
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     us_worlds *worlds = NULL;
     const us_world *world = NULL;
     name_files(out);
@@ -344,5 +340,4 @@ void demo_twin(const demo *from, const twin_plan *plan, demo *out)
     write_states(&m, worlds, &header, log.cycles, out);
     write_goals(&m, from->goals, out);
     us_worlds_close(worlds);
-    us_log_clear(&log);
 }

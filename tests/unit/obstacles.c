@@ -7,9 +7,8 @@
 
 drawn_skirmish obstacles_begin(int side, uint64_t seed)
 {
-    us_str lines, picture;
-    us_str_init(&lines);
-    us_str_init(&picture);
+    US_AUTOSTR(lines);
+    US_AUTOSTR(picture);
     us_str_addf(&lines,
                 "seat 0 human\nseat 1 orc\nentity town-hall 0 0 %d\nentity great-hall 1 %d %d\n",
                 side - 4, side - 4, side - 4);
@@ -20,8 +19,6 @@ drawn_skirmish obstacles_begin(int side, uint64_t seed)
             us_str_add_char(&picture, '\n');
     }
     drawn_skirmish s = drawn_skirmish_begin(lines.text, picture.text, seed);
-    us_str_clear(&lines);
-    us_str_clear(&picture);
     return s;
 }
 
@@ -69,7 +66,7 @@ int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
 {
     const sk_game *g = s->g;
     int *far = us_mem_alloc_array((size_t)g->cells, sizeof(int));
-    int *queue = us_mem_alloc_array((size_t)g->cells, sizeof(int));
+    US_AUTOFREE int *queue = us_mem_alloc_array((size_t)g->cells, sizeof(int));
     int head = 0, tail = 0;
     for (int cell = 0; cell < g->cells; cell++) {
         far[cell] = LAND_NONE;
@@ -92,7 +89,6 @@ int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
             queue[tail++] = to;
         }
     }
-    us_mem_free(queue);
     return far;
 }
 

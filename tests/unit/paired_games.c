@@ -20,8 +20,7 @@ void paired_games_begin_runs(us_manifest *m, int runs)
     paired_games_begin(m);
     m->players = 1;
     for (int r = 0; r < runs; r++) {
-        us_str name;
-        us_str_init(&name);
+        US_AUTOSTR(name);
         us_str_addf(&name, "g-%d", r);
         *us_manifest_add_player(m) = (us_entrant){
             .name = us_arena_strndup(m->arena, name.text, name.length),
@@ -31,7 +30,6 @@ void paired_games_begin_runs(us_manifest *m, int runs)
             .size = -1,
             .identity = (us_hash)r + 2,
         };
-        us_str_clear(&name);
     }
 }
 
@@ -78,11 +76,9 @@ void paired_games_play_maps(us_manifest *m, const char *const *signs, int maps, 
     static const char *const name[] = {"m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7"};
     paired_games_add_foe(m, "foe");
     for (int i = 0; i < maps; i++) {
-        us_str some;
-        us_str_init(&some);
+        US_AUTOSTR(some);
         us_str_addf(&some, "%.*s", pairs, signs[i]);
         paired_games_add_map(m, name[i], i % 2 ? "ridge" : "open", 0xe0 + (us_hash)i);
         paired_games_play(m, i, 0, some.text);
-        us_str_clear(&some);
     }
 }

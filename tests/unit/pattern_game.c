@@ -37,38 +37,30 @@ static void fill(const char *text, const char *value, us_str *out)
 
 static void write_file(const char *name, const char *head, const char *text, const char *value)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     us_str_add(&out, head);
     fill(text, value, &out);
     REQUIRE(us_file_write(scratch(name), out.text, out.length, NULL) == US_OK);
-    us_str_clear(&out);
 }
 
 static void write_map(const pattern_case *c, const char *name)
 {
-    us_str text, lines;
-    us_str_init(&text);
-    us_str_init(&lines);
+    US_AUTOSTR(lines);
+    US_AUTOSTR(text);
     us_str_addf(&lines, "seat 0 human %s oil 0\nseat 1 orc gold 0 wood 0 oil 0\n", c->row->stock);
     us_str_addf(&lines, "entity peon 1 30 30\n%s", c->row->map);
     drawn_skirmish_draw(lines.text, c->row->picture ? c->row->picture : "", &text);
     write_file(name, "", text.text, c->value);
-    us_str_clear(&lines);
-    us_str_clear(&text);
 }
 
 static void write_library(const pattern_case *c, const char *name)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\nbehavior \"late\" achieves WinWargus(player: self) {\n");
     fill(c->row->body, c->value, &text);
     us_str_addf(&text, "}\n%s", c->row->others ? c->row->others : "");
-    us_library *library = library_file_open(name, US_LIBRARY_CREATE, map_edit_domain());
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_CREATE, map_edit_domain());
     library_file_put(library, text.text);
-    us_library_close(library);
-    us_str_clear(&text);
 }
 
 static void take_params(pattern_case *c)
@@ -89,12 +81,12 @@ static void take_params(pattern_case *c)
 
 static void play(pattern_case *c, const char *map, const char *library)
 {
-    us_str agent, rival;
+    us_str rival;
+    US_AUTOSTR(agent);
     us_error err = {0};
     us_play_result result;
     us_play_def def = us_play_def_default();
     bool trees = c->row->rival && strchr(c->row->rival, '{');
-    us_str_init(&agent);
     us_str_init(&rival);
     us_str_addf(&agent, "library:%s%s", scratch(library), c->row->settings ? c->row->settings : "");
     us_str_add(&rival, c->row->rival && !trees ? c->row->rival : "idle");
@@ -111,7 +103,6 @@ static void play(pattern_case *c, const char *map, const char *library)
     def.trace = c->trace;
     if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
-    us_str_clear(&agent);
     us_str_clear(&rival);
 }
 
@@ -178,16 +169,13 @@ static void print_failures(const pattern_case *c, const us_failures *failures, u
 
 static void check_failures(const pattern_case *c, const char *expected)
 {
-    us_failures failures = {0};
+    US_AUTO(us_failures_clear) us_failures failures = {0};
     us_error err = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (us_failures_find(c->games, &c->patterns, &failures, &err) != US_OK)
         FAIL("%s", err.text);
     print_failures(c, &failures, &text);
     CHECK_STR(text.text, expected);
-    us_str_clear(&text);
-    us_failures_clear(&failures);
 }
 
 static void print_blame(const us_repair_result *repaired, us_str *out)
@@ -205,8 +193,7 @@ static void print_blame(const us_repair_result *repaired, us_str *out)
 /* "+ " lines that came, "- " lines that went. */
 static void print_change(const us_repair_result *repaired, us_str *out)
 {
-    us_str diff;
-    us_str_init(&diff);
+    US_AUTOSTR(diff);
     us_str_reset(out);
     us_str_add(out, "");
     us_line_diff_print(repaired->before, repaired->after, &diff);
@@ -220,22 +207,20 @@ static void print_change(const us_repair_result *repaired, us_str *out)
         }
         at += length + (at[length] == '\n');
     }
-    us_str_clear(&diff);
 }
 
 /* The first cause is repaired as the row says; path gets the library at `from` with that. */
 static void repair(const pattern_case *c, const char *from, const char *path)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
-    us_adaptation adapted = {0};
+    US_AUTO(us_adaptation_clear) us_adaptation adapted = {0};
     us_adaptation_def def = us_adaptation_def_default();
     def.library = c->brl;
     def.games = c->games;
     def.patterns = &c->patterns;
     def.least = 1;
     def.percent = 0;
-    us_str_init(&text);
     if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(adapted.results > 0);
@@ -250,8 +235,6 @@ static void repair(const pattern_case *c, const char *from, const char *path)
     print_change(repaired, &text);
     CHECK_CONTAINS(text.text, c->row->changed);
     REQUIRE(us_adaptation_write(NULL, adapted.library, from, path, &err) == US_OK);
-    us_str_clear(&text);
-    us_adaptation_clear(&adapted);
 }
 
 void pattern_game_check(const pattern_game *row)

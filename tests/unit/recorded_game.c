@@ -106,20 +106,16 @@ const recorded_game_plan recorded_game_with_states = {
 
 void recorded_game_forget_orders(recorded_game *t)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     char *seats = strstr(t->text, "\"seats\"");
     REQUIRE(seats);
     us_str_add_bytes(&text, t->text, (size_t)(seats - t->text));
     us_str_add(&text, "\"left_out\":[],\"seats\"");
     us_str_add(&text, seats + 7);
     char *list = strstr(text.text, "[]");
-    us_str whole;
-    us_str_init(&whole);
+    US_AUTOSTR(whole);
     us_str_add_bytes(&whole, text.text, (size_t)(list - text.text));
     us_str_add(&whole, "[7]");
     us_str_add(&whole, list + 2);
     recorded_game_write_file(t->trace, whole.text, whole.length);
-    us_str_clear(&text);
-    us_str_clear(&whole);
 }

@@ -84,10 +84,9 @@ static void planner_on_order(us_player *player, const us_order *order, us_reason
 
 static void planner_close(us_player *player)
 {
-    planner *p = (planner *)player;
+    US_AUTOFREE planner *p = (planner *)player;
     us_player_close(p->inner);
     us_notes_clear(&p->notes);
-    us_mem_free(p);
 }
 
 static int planner_notes(us_player *player, const us_note **out)

@@ -39,7 +39,7 @@ static void read_all(studio_page *kit)
     size_t length;
     bool binary;
     while (us_client_get_message(kit->client, &bytes, &length, &binary)) {
-        us_json *doc;
+        US_AUTOPTR(us_json) doc = NULL;
         us_error err;
         if (binary) {
             REQUIRE(length > 0);
@@ -54,7 +54,6 @@ static void read_all(studio_page *kit)
         }
         us_str_add_bytes(&kit->messages_text, bytes, length);
         us_str_add_char(&kit->messages_text, '\n');
-        us_json_free(doc);
     }
 }
 
@@ -119,12 +118,10 @@ void studio_page_go_on(studio_page *kit, int milliseconds)
 const char *studio_page_find_reply(const studio_page *kit, const char *word)
 {
     const char *found = NULL;
-    us_str begin;
-    us_str_init(&begin);
+    US_AUTOSTR(begin);
     us_str_addf(&begin, "{\"say\":\"%s\"", word);
     for (const char *at = kit->messages_text.text; (at = strstr(at, begin.text)) != NULL; at++)
         found = at;
-    us_str_clear(&begin);
     return found;
 }
 

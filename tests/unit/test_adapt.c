@@ -18,7 +18,7 @@ static us_hash parent_of(const us_template *of)
 
 TEST(a_repaired_behavior_takes_the_place_of_its_parent)
 {
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.results == 1 && d.adapted.done == 1);
     const us_repair_result *result = &d.adapted.result[0];
@@ -43,21 +43,19 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], " times in 2 of 2 games");
     CHECK(us_template_equal(adapted_games_behavior(library, "dream"),
                             adapted_games_behavior(d.library, "dream")));
-    adapted_games_end(&d);
 }
 
 /* What it tells must fit between quotes: it ends early, but not within a character. */
 TEST(a_long_reason_is_kept_up_to_a_whole_character)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "/*{\"pattern\": 1, \"about\": \"y\", \"blame\": \"top\", \"repairs\": [\n"
                       "{\"modop\": \"after\", \"at\": \"root\", \"about\": \"a");
     for (int i = 0; i < 200; i++)
         us_str_add(&text, "\xc3\xa4");
     us_str_add(&text, "\", \"do\": \"act explore()\"}]}*/\n"
                       "SELECT game, seat, 300 AS cycle, 1 AS badness FROM seats WHERE seat = 0");
-    adapted_games d = adapted_games_begin(text.text, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(text.text, NULL);
     adapted_games_adapt(&d);
     const char *modop =
         adapted_games_entry(adapted_games_behavior(d.adapted.library, "build base "), "modop")
@@ -65,13 +63,12 @@ TEST(a_long_reason_is_kept_up_to_a_whole_character)
     CHECK(us_text_has_prefix(modop, "after: a\xc3\xa4"));
     CHECK_CONTAINS(modop, "\xc3\xa4...");
     CHECK_INT(strlen(modop), US_STRING_MAX - 1);
-    us_str_clear(&text);
-    adapted_games_end(&d);
 }
 
 TEST(several_repairs_of_one_behavior_become_one_child)
 {
     for (int append = 0; append < 2; append++) {
+        US_AUTO(adapted_games_end)
         adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
@@ -102,7 +99,6 @@ TEST(several_repairs_of_one_behavior_become_one_child)
             CHECK(us_text_has_prefix(result->before, "behavior \"build base\" "));
             CHECK(us_text_has_prefix(result->after, "behavior \"build base\" "));
         }
-        adapted_games_end(&d);
     }
 }
 
@@ -124,7 +120,7 @@ TEST(whether_to_append_is_chosen_for_each_behavior)
         {false, "build base", "WinWargus", true},
         {true, "WinWargus", "build base", false},
     };
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].those ? rows[i].those : rows[i].others);
         d.def.append = rows[i].append;
@@ -136,7 +132,6 @@ TEST(whether_to_append_is_chosen_for_each_behavior)
         CHECK_INT(d.adapted.library->count, rows[i].appended ? 4 : 3);
         CHECK_INT(d.adapted.result[0].append, rows[i].appended);
     }
-    adapted_games_end(&d);
 }
 
 /* The next one adapts what came of this one, which the caller clears. */
@@ -154,8 +149,8 @@ static us_adaptation append_first(adapted_games *d, int done)
 /* By the same games: what would come of them is there. */
 TEST(what_the_library_has_already_is_not_made_again)
 {
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
-    us_adaptation first = append_first(&d, 1);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(us_adaptation_clear) us_adaptation first = append_first(&d, 1);
     for (int append = 0; append < 2; append++) {
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
@@ -173,15 +168,14 @@ TEST(what_the_library_has_already_is_not_made_again)
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.library->count, first.library->count + 1);
-    us_adaptation_clear(&first);
-    adapted_games_end(&d);
 }
 
 /* Of two repairs each is there, though no child has one alone. */
 TEST(parts_of_a_child_are_not_made_beside_it)
 {
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
-    us_adaptation first = append_first(&d, 2);
+    US_AUTO(us_adaptation_clear) us_adaptation first = append_first(&d, 2);
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.library->count, first.library->count);
@@ -190,14 +184,13 @@ TEST(parts_of_a_child_are_not_made_beside_it)
         CHECK_INT(d.adapted.result[i].end, US_REPAIR_PRESENT);
         CHECK_CONTAINS(d.adapted.result[i].why, first.result[i].child_name);
     }
-    us_adaptation_clear(&first);
-    adapted_games_end(&d);
 }
 
 /* ---- how much is repaired */
 
 TEST(no_more_is_repaired_than_was_asked_for)
 {
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.most = 1;
     adapted_games_adapt(&d);
@@ -211,12 +204,11 @@ TEST(no_more_is_repaired_than_was_asked_for)
     REQUIRE(d.adapted.results == 2);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.result[1].end, US_REPAIR_NOISE);
-    adapted_games_end(&d);
 }
 
 TEST(where_nothing_fails_the_library_stays)
 {
-    adapted_games d = adapted_games_begin(adapted_games_never, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_never, NULL);
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.results, 0);
     REQUIRE(d.adapted.library->count == 3);
@@ -225,12 +217,11 @@ TEST(where_nothing_fails_the_library_stays)
     d.def.random = 3; /* nor is there anything to draw of */
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.results, 0);
-    adapted_games_end(&d);
 }
 
 TEST(the_games_are_noted_as_seen)
 {
-    adapted_games d = adapted_games_begin(adapted_games_never, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_never, NULL);
     adapted_games_adapt(&d);
     CHECK_INT(d.library->games, 0);
     REQUIRE(d.adapted.library->games == 2);
@@ -241,7 +232,6 @@ TEST(the_games_are_noted_as_seen)
         CHECK(seen->adapted && seen->seeded && seen->map != 0);
         CHECK(seen->seed == us_training_seed(3, 0, i));
     }
-    adapted_games_end(&d);
 }
 
 /* ---- writing */
@@ -249,6 +239,7 @@ TEST(the_games_are_noted_as_seen)
 TEST(what_is_written_reads_back)
 {
     for (int append = 0; append < 2; append++) {
+        US_AUTO(adapted_games_end)
         adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
@@ -256,7 +247,7 @@ TEST(what_is_written_reads_back)
         const char *from = scratch("library.db");
         REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) ==
                 US_OK);
-        us_brl *back = adapted_games_read(d.domain, "out.db");
+        US_AUTOPTR(us_brl) back = adapted_games_read(d.domain, "out.db");
         CHECK_INT(back->count, 3 + append);
         CHECK_INT(back->games, 2);
         for (int i = 0; i < d.adapted.library->count; i++) {
@@ -281,15 +272,13 @@ TEST(what_is_written_reads_back)
         CHECK_INT(us_entry_number(
                       adapted_games_entry(adapted_games_behavior(back, "dream"), "games.tries"), 0),
                   5);
-        us_brl_free(back);
-        adapted_games_end(&d);
     }
 }
 
 TEST(an_older_library_is_written_as_one_of_today)
 {
     us_names names;
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
     scratch_folder("new");
     const char *from = scratch("library.db");
@@ -303,14 +292,14 @@ TEST(an_older_library_is_written_as_one_of_today)
     CHECK_INT(names.count, 1);
     CHECK(!us_file_exists(scratch("library.db.v2.bak"))); /* that was only read */
     us_names_free(&names);
-    adapted_games_end(&d);
 }
 
 TEST(a_library_is_written_whole_or_not_at_all)
 {
     size_t length, now;
-    char *bytes, *after;
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    char *after;
+    US_AUTOFREE char *bytes = NULL;
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
     const char *from = scratch("library.db");
     REQUIRE(us_file_read(from, 1 << 24, &bytes, &length, NULL) == US_OK);
@@ -328,10 +317,7 @@ TEST(a_library_is_written_whole_or_not_at_all)
     us_mem_free(after);
     /* in its own place */
     REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
-    us_brl *back = adapted_games_read(d.domain, "library.db");
+    US_AUTOPTR(us_brl) back = adapted_games_read(d.domain, "library.db");
     CHECK(adapted_games_behavior(back, "build base ") &&
           !adapted_games_behavior(back, "build base"));
-    us_brl_free(back);
-    us_mem_free(bytes);
-    adapted_games_end(&d);
 }

@@ -36,13 +36,12 @@ static void put(const char *name, const char *text)
 {
     us_library *library;
     us_library_added added = {0};
-    us_brl *brl = parse(text);
+    US_AUTOPTR(us_brl) brl = parse(text);
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_CREATE, domain, &library, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     REQUIRE(us_library_commit(library, NULL) == US_OK);
     us_library_close(library);
-    us_brl_free(brl);
 }
 
 /* Names of its behaviors, a space behind each. Held until the next. */
@@ -50,27 +49,23 @@ static const char *names(const char *name)
 {
     static char text[256];
     us_library *library;
-    us_brl *brl;
-    us_str out;
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTOSTR(out);
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_READ, domain, &library, NULL) == US_OK);
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_library_close(library);
-    us_str_init(&out);
     for (int i = 0; i < brl->count; i++)
         us_str_addf(&out, "%s ", brl->item[i]->name);
     REQUIRE(out.length < sizeof text);
     memcpy(text, out.text, out.length + 1);
-    us_str_clear(&out);
-    us_brl_free(brl);
     return text;
 }
 
 static int files(void)
 {
-    us_names list;
+    US_AUTO(us_names_free) us_names list;
     REQUIRE(us_file_list(scratch(""), "", &list, NULL) == US_OK);
     int count = list.count;
-    us_names_free(&list);
     return count;
 }
 

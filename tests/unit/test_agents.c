@@ -38,7 +38,7 @@ TEST(an_unknown_agent_is_named_with_the_nearest)
         {"tree:none.brl?article&pace=slow", "\"pace=slow\": expected on, off"},
         {"human", "a person plays in the browser: see understudy studio"},
     };
-    us_scenario *scenario = open_2();
+    US_AUTOPTR(us_scenario) scenario = open_2();
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_player *player = NULL;
@@ -48,16 +48,15 @@ TEST(an_unknown_agent_is_named_with_the_nearest)
         CHECK_CONTAINS(err.text, rows[i].says);
         CHECK(!player);
     }
-    us_scenario_close(scenario);
 }
 
 /* The file is not looked for: there would be nothing to do with it. */
 TEST(who_pursues_goals_refuses_a_domain_that_has_none)
 {
     static const char *const agents[] = {"library:none.db", "tree:none.brl?pace=off"};
-    us_scenario *scenario = open_2();
+    US_AUTOPTR(us_scenario) scenario = open_2();
     us_scenario other = *scenario;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     REQUIRE(us_domain_load_shipped("microrts", &domain, NULL) == US_OK);
     int goals = domain->goal_count;
     domain->goal_count = 0;
@@ -73,8 +72,6 @@ TEST(who_pursues_goals_refuses_a_domain_that_has_none)
         CHECK(!player && !prepared);
     }
     domain->goal_count = goals;
-    us_domain_free(domain);
-    us_scenario_close(scenario);
 }
 
 static void check_names(void *context, int index)
@@ -139,17 +136,15 @@ TEST(every_listed_agent_opens_and_thinks)
 static us_match_state play(const char *first, const char *second, uint64_t seed, us_hash *hash)
 {
     us_match_state state;
-    us_scenario *scenario = open_2();
+    US_AUTOPTR(us_scenario) scenario = open_2();
     us_match_def def = us_match_def_default();
     def.scenario = scenario;
     def.seed = 4;
     REQUIRE(us_agent_open(first, scenario, 0, seed, &def.player[0], NULL) == US_OK);
     REQUIRE(us_agent_open(second, scenario, 1, seed, &def.player[1], NULL) == US_OK);
-    us_match *match = us_match_new(&def);
+    US_AUTOPTR(us_match) match = us_match_new(&def);
     us_match_run(match, &state);
     *hash = us_game_hash(us_match_game(match));
-    us_match_free(match);
-    us_scenario_close(scenario);
     return state;
 }
 

@@ -18,14 +18,12 @@
 
 static us_brl *behavior_with(const char *entries)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 "brl 1\nbehavior \"x\" achieves WinWargus(player: self) {\n    do act stop()\n"
                 "    appendix { features.no: 1 }\n    case { features.no: 2 %s }\n}\n",
                 entries);
     us_brl *brl = brl_read(text.text, NULL);
-    us_str_clear(&text);
     return brl;
 }
 
@@ -47,10 +45,9 @@ TEST(each_repair_has_its_parent_and_its_reason)
         {"parent: \"nobody\" modop: \"m\" failure: \"f\"", "0 m f\n", false},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str told;
+        US_AUTOSTR(told);
         us_test_row(rows[i].entries);
-        us_str_init(&told);
-        us_brl *brl = behavior_with(rows[i].entries);
+        US_AUTOPTR(us_brl) brl = behavior_with(rows[i].entries);
         us_ancestry of = us_ancestry_from_case(&brl->item[0]->cases[1]);
         for (int k = 0; k < of.repairs; k++)
             us_str_addf(&told, "%llx %s %s\n", (unsigned long long)us_ancestry_parent(&of, k),
@@ -59,8 +56,6 @@ TEST(each_repair_has_its_parent_and_its_reason)
         CHECK(of.adapted == rows[i].adapted);
         us_ancestry first = us_ancestry_from_behavior(brl->item[0]);
         CHECK(first.adapted == of.adapted && first.repairs == (of.adapted ? of.repairs : 0));
-        us_str_clear(&told);
-        us_brl_free(brl);
     }
 }
 
@@ -85,20 +80,18 @@ static void query(const char *name, const char *sql, us_str *out)
 
 static void check_lineage(const char *name)
 {
-    us_str rows;
-    us_str_init(&rows);
+    US_AUTOSTR(rows);
     query(name, "SELECT repair, parent, modop, failure FROM lineage ORDER BY behavior, repair",
           &rows);
     CHECK_STR(rows.text, "1 00000000000000a1 m f\n"
                          "2 00000000000000b2 n g\n"
                          "3 00000000000000b2 o h\n"
                          "- 00000000000000a1 - -\n");
-    us_str_clear(&rows);
 }
 
 static void put_lineage(const char *name)
 {
-    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library,
                      "brl 1\n"
                      "behavior \"a\" achieves WinWargus(player: self) {\n    do act stop()\n"
@@ -110,7 +103,6 @@ static void put_lineage(const char *name)
                      "    appendix { parent: " OLD " }\n}\n"
                      "behavior \"c\" achieves WinWargus(player: self) {\n    do act stop()\n"
                      "    appendix { demo: \"x\" \"00000000000000cc\" }\n}\n");
-    us_library_close(library);
 }
 
 TEST(the_view_has_a_row_for_each_repair)
@@ -151,24 +143,20 @@ static void add_behavior(us_str *out, const char *name, const char *entries)
 
 static us_hash hash_of(const char *name)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n");
     add_behavior(&text, name, "features.no: 1");
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     us_hash hash = us_template_hash(brl->item[0]);
-    us_brl_free(brl);
-    us_str_clear(&text);
     return hash;
 }
 
 /* Of these: "a" was learned, "b" made of it, "c" of "b" in its place. */
 static us_library *family(const char *file, const char *names)
 {
-    us_str text, entries;
+    US_AUTOSTR(text);
+    US_AUTOSTR(entries);
     us_library *library = library_file_open(file, US_LIBRARY_CREATE, brl_domain());
-    us_str_init(&text);
-    us_str_init(&entries);
     us_str_add(&text, "brl 1\n");
     if (strchr(names, 'a'))
         add_behavior(&text, "a", "features.no: 1");
@@ -185,8 +173,6 @@ static us_library *family(const char *file, const char *names)
     if (strchr(names, 'c'))
         add_behavior(&text, "c", entries.text);
     library_file_put(library, text.text);
-    us_str_clear(&text);
-    us_str_clear(&entries);
     return library;
 }
 

@@ -25,13 +25,12 @@ static us_domain *load_domain(void)
 
 TEST(the_fixture_of_version_1_prints_as_itself)
 {
-    us_str path, text;
+    US_AUTOSTR(path);
+    US_AUTOSTR(text);
     char *file;
     size_t length;
     us_annotation *annotation = NULL;
-    us_domain *domain = load_domain();
-    us_str_init(&path);
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = load_domain();
     REQUIRE(us_data_find_domain_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json",
                                      &path, NULL) == US_OK);
     if (!us_file_exists(path.text)) {
@@ -47,9 +46,6 @@ TEST(the_fixture_of_version_1_prints_as_itself)
         us_mem_free(file);
     }
     us_annotation_free(annotation);
-    us_domain_free(domain);
-    us_str_clear(&path);
-    us_str_clear(&text);
 }
 
 static const struct {
@@ -74,7 +70,7 @@ static const struct {
 
 TEST(what_is_wrong_is_named_with_its_place)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_annotation *annotation = NULL;
         us_error err = {0};
@@ -87,14 +83,13 @@ TEST(what_is_wrong_is_named_with_its_place)
             FAIL("expected %s, found %s", bad[i].says, err.text);
         CHECK(annotation == NULL);
     }
-    us_domain_free(domain);
 }
 
 TEST(all_goals_that_are_wrong_are_found_at_once)
 {
-    us_domain *domain = load_domain();
-    us_annotation *annotation = NULL;
-    us_remarks remarks = {0};
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTOPTR(us_annotation) annotation = NULL;
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     REQUIRE(parse(domain,
                   HEAD "{\"id\":0," WIN "\"orders\":[[1,2]]},\n{\"id\":1," WIN
                        "\"orders\":[[1,2]]},\n{\"id\":2," WIN "\"orders\":[[2,2]]}]}",
@@ -103,15 +98,12 @@ TEST(all_goals_that_are_wrong_are_found_at_once)
     CHECK_INT(remarks.count, 2);
     CHECK_INT(remarks.errors, 2);
     CHECK_INT(remarks.remark[1].line, 4);
-    us_remarks_clear(&remarks);
-    us_annotation_free(annotation);
-    us_domain_free(domain);
 }
 
 TEST(ranges_join_over_the_orders_of_others)
 {
     static const uint32_t all[] = {1, 3, 4, 8, 9}, own[] = {1, 3, 8};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_span *span;
     CHECK_INT(us_spans_make(own, 3, all, 5, arena, &span), 2);
     CHECK_INT(span[0].from, 1);
@@ -120,25 +112,22 @@ TEST(ranges_join_over_the_orders_of_others)
     us_goal_instance instance = {.span = span, .spans = 2};
     CHECK(us_goal_instance_has_order(&instance, 3) && us_goal_instance_has_order(&instance, 8));
     CHECK(!us_goal_instance_has_order(&instance, 4) && !us_goal_instance_has_order(&instance, 9));
-    us_arena_free(arena);
 }
 
 TEST(the_annotation_lies_beside_the_trace)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_annotation_path("a/b.jsonl", &path);
     CHECK_STR(path.text, "a/b.goals.json");
     us_str_reset(&path);
     us_annotation_path("b.trace", &path);
     CHECK_STR(path.text, "b.trace.goals.json");
-    us_str_clear(&path);
 }
 
 TEST(the_labels_of_an_expert_are_sound)
 {
-    labeled_trace s;
-    us_remarks remarks = {0};
+    US_AUTO(labeled_trace_end) labeled_trace s;
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 20000);
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
@@ -146,8 +135,6 @@ TEST(the_labels_of_an_expert_are_sound)
     us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
     for (int i = 0; i < remarks.count; i++)
         FAIL("%s", remarks.remark[i].text);
-    us_remarks_clear(&remarks);
-    labeled_trace_end(&s);
 }
 
 static bool is_found(const us_remarks *remarks, const char *text)
@@ -161,7 +148,7 @@ static bool is_found(const us_remarks *remarks, const char *text)
 
 TEST(each_fault_of_form_is_found)
 {
-    labeled_trace s;
+    US_AUTO(labeled_trace_end) labeled_trace s;
     us_remarks remarks = {0};
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 3000);
     REQUIRE(s.said->count > 2);
@@ -181,7 +168,6 @@ TEST(each_fault_of_form_is_found)
     us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
     CHECK(is_found(&remarks, "stands above its own parent"));
     us_remarks_clear(&remarks);
-    labeled_trace_end(&s);
 }
 
 /* Twins, circles, what hangs below them, and a parent that is not there. */
@@ -196,9 +182,9 @@ TEST(the_tree_holds_whatever_parents_are_told)
         {3, 2, 1, 2, false, false},  {4, 5, -1, 0, false, true},  {5, 4, -1, 0, false, true},
         {6, 4, 4, 1, false, false},  {7, 99, -1, 0, true, false}, {8, 8, -1, 0, false, true},
     };
-    us_domain *domain = load_domain();
-    us_annotation *annotation = us_annotation_new(domain);
-    us_label_tree tree;
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTOPTR(us_annotation) annotation = us_annotation_new(domain);
+    US_AUTO(us_label_tree_clear) us_label_tree tree;
     us_span span = {1, 2};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_goal_instance instance = {.id = rows[i].id, .parent = rows[i].parent};
@@ -221,40 +207,34 @@ TEST(the_tree_holds_whatever_parents_are_told)
             CHECK(us_label_tree_is_ancestor(&tree, i, k) == (at == i));
         }
     }
-    us_label_tree_clear(&tree);
-    us_annotation_free(annotation);
-    us_domain_free(domain);
 }
 
 TEST(the_greatest_number_has_one_behind_it)
 {
-    us_domain *domain = load_domain();
-    us_annotation *annotation = us_annotation_new(domain);
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTOPTR(us_annotation) annotation = us_annotation_new(domain);
     us_goal_instance instance = {.id = 1};
     us_annotation_add(annotation, &instance);
     instance.id = UINT32_MAX;
     us_annotation_add(annotation, &instance);
     instance.id = 0;
     CHECK_INT(us_annotation_add(annotation, &instance)->id, 2);
-    us_annotation_free(annotation);
-    us_domain_free(domain);
 }
 
 TEST(of_very_many_remarks_the_first_are_kept)
 {
-    us_remarks remarks = {0};
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     for (int i = 0; i < 3 * US_REMARKS_MAX; i++)
         us_remarks_add(&remarks, i % 3 == 0, 1, 0, "remark %d", i);
     CHECK_INT(remarks.count, US_REMARKS_MAX);
     CHECK_INT(remarks.errors, US_REMARKS_MAX);
     CHECK_INT(remarks.warnings, 2 * US_REMARKS_MAX);
-    us_remarks_clear(&remarks);
 }
 
 TEST(what_was_reached_is_no_warning)
 {
-    labeled_trace s;
-    us_remarks remarks = {0};
+    US_AUTO(labeled_trace_end) labeled_trace s;
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 6000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     CHECK_INT(remarks.errors, 0);
@@ -263,15 +243,13 @@ TEST(what_was_reached_is_no_warning)
         root += strstr(remarks.remark[i].text, "WinWargus") != NULL;
     CHECK_INT(root, 1); /* cut off: nobody has won */
     CHECK(remarks.count < s.said->count);
-    us_remarks_clear(&remarks);
-    labeled_trace_end(&s);
 }
 
 /* Both label; the game is played to its end. */
 TEST(what_is_open_at_the_end_is_judged_there)
 {
-    labeled_trace s;
-    us_remarks remarks = {0};
+    US_AUTO(labeled_trace_end) labeled_trace s;
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     const char *const agent[] = {"expert:rush", "expert:economy"};
     labeled_trace_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
@@ -291,14 +269,12 @@ TEST(what_is_open_at_the_end_is_judged_there)
         told += strstr(remarks.remark[i].text, "was not reached") != NULL;
     CHECK_INT(roots, 2);
     CHECK_INT(told, missed);
-    us_remarks_clear(&remarks);
-    labeled_trace_end(&s);
 }
 
 TEST(what_another_has_written_meanwhile_stays)
 {
-    us_domain *domain = load_domain();
-    us_annotation *own = us_annotation_new(domain);
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTOPTR(us_annotation) own = us_annotation_new(domain);
     us_hash nothing, old, state, found_state;
     us_error err = {0};
     const char *path = scratch("t.goals.json");
@@ -314,11 +290,8 @@ TEST(what_another_has_written_meanwhile_stays)
     CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
     CHECK_INT(us_annotation_replace(own, path, &state, &err), US_BAD_INPUT);
     CHECK(state == found_state);
-    char *found;
+    US_AUTOFREE char *found = NULL;
     size_t length;
     REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);
     CHECK_STR(found, "mine");
-    us_mem_free(found);
-    us_annotation_free(own);
-    us_domain_free(domain);
 }

@@ -7,7 +7,7 @@
 
 TEST(memory_is_zero_and_aligned_also_when_reused)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
     int wrong = 0;
     for (int round = 0; round < 3; round++) {
@@ -22,13 +22,12 @@ TEST(memory_is_zero_and_aligned_also_when_reused)
         us_arena_release(arena, mark);
     }
     CHECK_INT(wrong, 0);
-    us_arena_free(arena);
 }
 
 TEST(copies_hold_what_they_are_made_of)
 {
     static const int numbers[] = {3, 1, 2};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     const int *copy = us_arena_copy(arena, numbers, 3, sizeof *numbers);
     CHECK(copy != numbers && memcmp(copy, numbers, sizeof numbers) == 0);
     CHECK(us_arena_copy(arena, NULL, 0, sizeof *numbers) != NULL);
@@ -37,13 +36,12 @@ TEST(copies_hold_what_they_are_made_of)
     memset(us_arena_alloc(arena, 64, 1), 0xff, 64);
     us_arena_release(arena, mark);
     CHECK_STR(us_arena_strndup(arena, "abcd", 3), "abc"); /* ends, in memory used before */
-    us_arena_free(arena);
 }
 
 TEST(pieces_do_not_overlap)
 {
     enum { PIECES = 500 };
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_rng rng = us_rng_derive(1, "pieces", 0);
     unsigned char *piece[PIECES];
     size_t size[PIECES];
@@ -57,15 +55,13 @@ TEST(pieces_do_not_overlap)
         for (size_t at = 0; at < size[i]; at++)
             wrong += piece[i][at] != (i & 0xff);
     CHECK_INT(wrong, 0);
-    us_arena_free(arena);
 }
 
 TEST(text_is_copied_and_ended)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     CHECK_STR(us_arena_strndup(arena, "barracks", 3), "bar");
     CHECK_STR(us_arena_strndup(arena, NULL, 0), "");
-    us_arena_free(arena);
 }
 
 static void fill(us_arena *arena, us_rng rng, int pieces, uint32_t largest)
@@ -76,7 +72,7 @@ static void fill(us_arena *arena, us_rng rng, int pieces, uint32_t largest)
 
 TEST(equal_rounds_allocate_in_the_first_only)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     fill(arena, us_rng_derive(1, "kept", 0), 10, 1000);
     us_mark mark = us_arena_mark(arena);
     us_rng rng = us_rng_derive(1, "round", 0);
@@ -90,12 +86,11 @@ TEST(equal_rounds_allocate_in_the_first_only)
     }
     CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     CHECK_INT((int64_t)(us_arena_size(arena) - held), 0);
-    us_arena_free(arena);
 }
 
 TEST(rounds_of_other_shapes_allocate_no_more)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
     for (int i = 0; i < 3000; i++)
         us_arena_alloc(arena, 1, 1000);
@@ -108,12 +103,11 @@ TEST(rounds_of_other_shapes_allocate_no_more)
         us_arena_release(arena, mark);
     }
     CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
-    us_arena_free(arena);
 }
 
 TEST(nested_rounds_settle_too)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     uint64_t before = 0;
     us_mark game = us_arena_mark(arena);
     for (int round = 0; round < 10; round++) {
@@ -128,7 +122,6 @@ TEST(nested_rounds_settle_too)
         us_arena_release(arena, game);
     }
     CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
-    us_arena_free(arena);
 }
 
 TEST(release_keeps_what_came_before_the_mark)
@@ -147,12 +140,11 @@ TEST(release_keeps_what_came_before_the_mark)
 
 TEST(the_size_is_what_it_holds)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     CHECK_INT((int64_t)us_arena_size(arena), 0);
     us_arena_alloc(arena, 1, 1);
     size_t first = us_arena_size(arena);
     CHECK(first > 0);
     us_arena_alloc(arena, 1000000, 1);
     CHECK(us_arena_size(arena) >= first + 1000000);
-    us_arena_free(arena);
 }

@@ -5,7 +5,7 @@ enum { FIGHT = 3000 };
 
 TEST(an_attack_ends_with_its_target_and_is_counted)
 {
-    drawn_arena p = drawn_arena_begin("P.......g\n.........\ng");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g\n.........\ng");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     CHECK_INT(drawn_arena_order(&p, player, "attack", guard), US_REASON_NONE);
     const us_event *done = drawn_arena_until(&p, US_EVENT_DONE, player, FIGHT);
@@ -23,24 +23,22 @@ TEST(an_attack_ends_with_its_target_and_is_counted)
     CHECK(shot->other == player && shot->x == 0 && shot->y == 0);
     const us_event *gone = drawn_arena_event(&p, US_EVENT_GONE, guard);
     CHECK(gone && gone->other == player && gone->value == US_GONE_KILLED);
-    drawn_arena_end(&p);
 }
 
 TEST(who_has_no_range_strikes_what_it_touches)
 {
-    drawn_arena p = drawn_arena_begin_hard("P......b.", 50, 0);
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin_hard("P......b.", 50, 0);
     us_id player = drawn_arena_find(&p, "PLAYER", 0), brute = drawn_arena_find(&p, "BRUTE", 0);
     drawn_arena_set(&p, brute, "range", 0);
     int life = drawn_arena_value(&p, player, "hit_points");
     CHECK_INT(drawn_arena_order(&p, brute, "attack", player), US_REASON_NONE);
     drawn_arena_run(&p, 600);
     CHECK(!drawn_arena_entity(&p, player) || drawn_arena_value(&p, player, "hit_points") < life);
-    drawn_arena_end(&p);
 }
 
 TEST(the_last_round_makes_careful)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     int before = drawn_arena_value(&p, guard, "defensive");
     drawn_arena_set(&p, guard, "ammo", 2);
@@ -49,12 +47,11 @@ TEST(the_last_round_makes_careful)
     CHECK_INT(drawn_arena_value(&p, guard, "defensive"), before);
     REQUIRE(drawn_arena_until(&p, US_EVENT_EMPTY, guard, FIGHT));
     CHECK_INT(drawn_arena_value(&p, guard, "defensive"), before + 20);
-    drawn_arena_end(&p);
 }
 
 TEST(rounds_run_out_and_reloading_takes_time_and_rounds)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_set(&p, player, "ammo", 1);
     drawn_arena_set(&p, player, "rounds", 9);
@@ -74,7 +71,6 @@ TEST(rounds_run_out_and_reloading_takes_time_and_rounds)
     CHECK(drawn_arena_value(&p, player, "ammo") == 9 &&
           drawn_arena_value(&p, player, "rounds") == 0);
     CHECK_INT(drawn_arena_order(&p, player, "reload", 0), US_REASON_NOTHING);
-    drawn_arena_end(&p);
 }
 
 TEST(an_attacker_gives_up_whom_it_has_not_seen_for_long)
@@ -93,6 +89,7 @@ TEST(an_attacker_gives_up_whom_it_has_not_seen_for_long)
 
 TEST(an_attacker_goes_where_its_target_went)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("b.....#...\n......#...\n....P.#...\n......#...\n..........");
     us_id brute = drawn_arena_find(&p, "BRUTE", 0), player = drawn_arena_find(&p, "PLAYER", 0);
     drawn_arena_face(&p, brute, 5, 0);
@@ -102,14 +99,13 @@ TEST(an_attacker_goes_where_its_target_went)
     CHECK(drawn_arena_until(&p, US_EVENT_ATTACKED, player, 900) != NULL);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_SHOT, player), 0); /* it strikes with its hands */
     CHECK(ar_entity_distance(p.g, ar_entity_find(p.g, brute), ar_entity_find(p.g, player)) == 1);
-    drawn_arena_end(&p);
 }
 
 /* Of so many shots from 8 cells, how many hit. */
 static int hits(const char *rows, const char *shooter, const char *target, int difficulty)
 {
     enum { SHOTS = 400 };
-    drawn_arena p = drawn_arena_begin_hard(rows, difficulty, 0);
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin_hard(rows, difficulty, 0);
     us_id from = drawn_arena_find(&p, shooter, 0), to = drawn_arena_find(&p, target, 0);
     int count = 0;
     for (int n = 0; n < SHOTS; n++) {
@@ -120,13 +116,12 @@ static int hits(const char *rows, const char *shooter, const char *target, int d
         for (int i = 0; i < p.g->events.count; i++)
             count += p.g->events.event[i].kind == US_EVENT_ATTACKED;
     }
-    drawn_arena_end(&p);
     return count;
 }
 
 TEST(cover_halves_what_hits)
 {
-    drawn_arena p = drawn_arena_begin("P.......cg");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......cg");
     us_id guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_order_at(&p, guard, "move", 8, 0);
     REQUIRE(drawn_arena_until(&p, US_EVENT_DONE, guard, 100));
@@ -143,7 +138,6 @@ TEST(cover_halves_what_hits)
     int open = hits("P.......g", "PLAYER", "GUARD", 50);
     CHECK(open > 250 && open < 320);   /* 71 of 100 */
     CHECK(count > 110 && count < 170); /* 35 */
-    drawn_arena_end(&p);
 }
 
 TEST(difficulty_says_how_well_residents_hit)
@@ -157,7 +151,7 @@ TEST(difficulty_says_how_well_residents_hit)
 
 TEST(moods_move_with_what_happens_and_go_back_slowly)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_face(&p, guard, 0, 0);
     drawn_arena_run(&p, AR_LOOK + 1);
@@ -178,12 +172,11 @@ TEST(moods_move_with_what_happens_and_go_back_slowly)
     CHECK(steps >= 8 && steps <= 24);
     CHECK_INT(alarm, 0);
     CHECK_INT(drawn_arena_value(&p, guard, "defensive"), 20);
-    drawn_arena_end(&p);
 }
 
 TEST(boredom_grows_while_nothing_happens)
 {
-    drawn_arena p = drawn_arena_begin("P.......#\n........#\n########g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......#\n........#\n########g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_run(&p, 10 * AR_DULL + 1);
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 50);
@@ -194,7 +187,6 @@ TEST(boredom_grows_while_nothing_happens)
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 35);
     drawn_arena_run(&p, 100 * AR_DULL);
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 100);
-    drawn_arena_end(&p);
 }
 
 TEST(a_snapshot_in_the_middle_of_a_fight_goes_on_alike)
@@ -213,8 +205,7 @@ TEST(a_snapshot_in_the_middle_of_a_fight_goes_on_alike)
     drawn_arena_run(&p, 45);
     drawn_arena_order(&p, drawn_arena_find(&p, "THIEF", 0), "attack",
                       drawn_arena_find(&p, "PLAYER", 0)); /* told later */
-    us_str save;
-    us_str_init(&save);
+    US_AUTOSTR(save);
     us_game_save(p.game, &save);
     us_game *other = us_game_new(p.scenario, 3);
     REQUIRE(us_game_load(other, save.text, save.length, NULL) == US_OK);
@@ -227,6 +218,5 @@ TEST(a_snapshot_in_the_middle_of_a_fight_goes_on_alike)
     CHECK_HASH(us_game_hash(other), us_game_hash(p.game));
     us_events_clear(&told);
     us_game_free(other);
-    us_str_clear(&save);
     drawn_arena_end(&p);
 }

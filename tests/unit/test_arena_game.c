@@ -5,7 +5,7 @@ enum { LONG = 1200 };
 
 TEST(loot_that_is_brought_to_an_exit_counts_and_ends_the_game)
 {
-    drawn_arena p = drawn_arena_begin("E..P...$.\n.........\n........g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("E..P...$.\n.........\n........g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), chest = drawn_arena_find(&p, "RESOURCE", 0),
           exit = drawn_arena_find(&p, "EXIT", 0);
     CHECK_INT(drawn_arena_order(&p, player, "steal", chest), US_REASON_NONE);
@@ -27,11 +27,11 @@ TEST(loot_that_is_brought_to_an_exit_counts_and_ends_the_game)
     const us_world *world = us_game_world(p.game, 0);
     CHECK(world->alive[0] && !world->alive[1]);
     CHECK(drawn_arena_entity(&p, exit) != NULL);
-    drawn_arena_end(&p);
 }
 
 TEST(what_is_carried_can_be_stolen_and_stays_with_the_body)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin_hard("t..Q....b\n.........\ng", 50, 0);
     us_id player = drawn_arena_find(&p, "PLAYER", 0), thief = drawn_arena_find(&p, "THIEF", 0),
           brute = drawn_arena_find(&p, "BRUTE", 0);
@@ -53,12 +53,11 @@ TEST(what_is_carried_can_be_stolen_and_stays_with_the_body)
     REQUIRE(drawn_arena_until(&p, US_EVENT_DONE, player, LONG));
     CHECK(drawn_arena_value(&p, body, "stock") == 0 &&
           drawn_arena_value(&p, player, "carried") == 5);
-    drawn_arena_end(&p);
 }
 
 TEST(supplies_are_taken_by_who_needs_them)
 {
-    drawn_arena p = drawn_arena_begin("Pa.m.....\n.........\n........g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("Pa.m.....\n.........\n........g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), box = drawn_arena_find(&p, "AMMO", 0),
           kit = drawn_arena_find(&p, "MEDKIT", 0);
     drawn_arena_set(&p, player, "rounds", AR_ROUNDS_MAX - 3);
@@ -73,7 +72,6 @@ TEST(supplies_are_taken_by_who_needs_them)
     REQUIRE(drawn_arena_until(&p, US_EVENT_DONE, player, LONG));
     CHECK_INT(drawn_arena_value(&p, player, "hit_points"), 200);
     CHECK(!drawn_arena_entity(&p, kit));
-    drawn_arena_end(&p);
 }
 
 TEST(doors_open_to_who_walks_against_them_and_close_again)
@@ -101,6 +99,7 @@ TEST(doors_open_to_who_walks_against_them_and_close_again)
 
 TEST(friends_change_places_and_opponents_stand_in_the_way)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("g......Y\n########\nP.....b.\n########");
     us_id left = drawn_arena_find(&p, "GUARD", 0), right = drawn_arena_find(&p, "GUARD", 1);
     us_id player = drawn_arena_find(&p, "PLAYER", 0), brute = drawn_arena_find(&p, "BRUTE", 0);
@@ -117,11 +116,11 @@ TEST(friends_change_places_and_opponents_stand_in_the_way)
     CHECK(drawn_arena_count(&p, US_EVENT_BUMPED, player) <= 6); /* once a second */
     const us_event *failed = drawn_arena_event(&p, US_EVENT_FAILED, player);
     CHECK(failed && failed->type == US_REASON_NO_WAY);
-    drawn_arena_end(&p);
 }
 
 TEST(two_friends_who_go_the_same_way_both_get_there)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("P.......\n######.#\n#....#gg\n#....#..\n#.......\n########");
     us_id first = drawn_arena_find(&p, "GUARD", 0), second = drawn_arena_find(&p, "GUARD", 1);
     drawn_arena_order_at(&p, first, "move", 1, 2);
@@ -130,7 +129,6 @@ TEST(two_friends_who_go_the_same_way_both_get_there)
     CHECK(drawn_arena_event(&p, US_EVENT_DONE, first) &&
           drawn_arena_event(&p, US_EVENT_DONE, second));
     CHECK(drawn_arena_entity(&p, first)->x == 1 && drawn_arena_entity(&p, second)->x == 2);
-    drawn_arena_end(&p);
 }
 
 TEST(who_cannot_get_there_fails_and_a_wall_is_reached_beside_it)
@@ -150,7 +148,7 @@ TEST(who_cannot_get_there_fails_and_a_wall_is_reached_beside_it)
 
 TEST(an_order_that_is_replaced_fails_as_interrupted)
 {
-    drawn_arena p = drawn_arena_begin("P........\n.........\n........g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P........\n.........\n........g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0);
     drawn_arena_order_at(&p, player, "move", 8, 0);
     drawn_arena_run(&p, 40);
@@ -162,7 +160,6 @@ TEST(an_order_that_is_replaced_fails_as_interrupted)
     CHECK(done && done->value == 2);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_ACCEPTED, player), 2);
     CHECK(drawn_arena_entity(&p, player)->x == 0 && drawn_arena_entity(&p, player)->y == 2);
-    drawn_arena_end(&p);
 }
 
 TEST(who_hides_takes_cover_that_nobody_looks_into)
@@ -187,6 +184,7 @@ TEST(who_hides_takes_cover_that_nobody_looks_into)
 
 TEST(search_stand_face_and_follow_do_what_they_say)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("P.........\n..........\n........gY");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0),
           other = drawn_arena_find(&p, "GUARD", 1);
@@ -208,12 +206,11 @@ TEST(search_stand_face_and_follow_do_what_they_say)
     CHECK_INT(drawn_arena_count(&p, US_EVENT_DONE, guard), 1);
     CHECK(ar_entity_distance(p.g, ar_entity_find(p.g, guard), ar_entity_find(p.g, other)) <= 2);
     CHECK_STR(p.scenario->domain->action[drawn_arena_entity(&p, guard)->action].name, "follow");
-    drawn_arena_end(&p);
 }
 
 TEST(who_surrenders_goes_and_the_last_one_wins)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0);
     CHECK_INT(drawn_arena_order(&p, player, "surrender", 0), US_REASON_NONE);
     CHECK(!drawn_arena_entity(&p, player) && !drawn_arena_find(&p, "BODY", 0));
@@ -224,24 +221,22 @@ TEST(who_surrenders_goes_and_the_last_one_wins)
     const us_event *gone = drawn_arena_event(&p, US_EVENT_GONE, player);
     CHECK(gone && gone->value == US_GONE_DISMISSED);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_DONE, player), 1);
-    drawn_arena_end(&p);
 }
 
 TEST(loot_that_is_taken_beside_an_exit_counts_at_once)
 {
-    drawn_arena p = drawn_arena_begin("E$.......\nP........\n........g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("E$.......\nP........\n........g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0);
     CHECK_INT(drawn_arena_order(&p, player, "steal", drawn_arena_find(&p, "RESOURCE", 0)),
               US_REASON_NONE);
     REQUIRE(drawn_arena_until(&p, US_EVENT_GAINED, player, LONG));
     CHECK(drawn_arena_entity(&p, player)->x == 0 && drawn_arena_entity(&p, player)->y == 1);
     CHECK_STR(us_game_outcome(p.game).reason, "loot");
-    drawn_arena_end(&p);
 }
 
 TEST(loot_counts_also_when_the_last_visitor_falls_as_it_is_brought)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     int player = ar_entity_find(p.g, drawn_arena_find(&p, "PLAYER", 0)),
         guard = ar_entity_find(p.g, drawn_arena_find(&p, "GUARD", 0));
     ar_tally_add(p.g, 0, p.g->words->loot, 10);
@@ -250,12 +245,11 @@ TEST(loot_counts_also_when_the_last_visitor_falls_as_it_is_brought)
     us_outcome outcome = us_game_outcome(p.game);
     CHECK(outcome.kind == US_OUTCOME_WIN && outcome.winner == 0);
     CHECK_STR(outcome.reason, "loot");
-    drawn_arena_end(&p);
 }
 
 TEST(all_who_fall_at_once_fell_also_in_the_last_cycle)
 {
-    drawn_arena p = drawn_arena_begin("P.......g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......g");
     drawn_arena_run(&p, p.scenario->max_cycles - 1);
     ar_entity_remove(p.g, ar_entity_find(p.g, drawn_arena_find(&p, "PLAYER", 0)), US_GONE_KILLED,
                      -1);
@@ -264,5 +258,4 @@ TEST(all_who_fall_at_once_fell_also_in_the_last_cycle)
     drawn_arena_run(&p, 1);
     CHECK_INT(us_game_outcome(p.game).kind, US_OUTCOME_DRAW);
     CHECK_STR(us_game_outcome(p.game).reason, "all fell");
-    drawn_arena_end(&p);
 }

@@ -37,8 +37,7 @@ static const char tiny[] =
 TEST(a_map_is_read_as_it_is_written)
 {
     ar_map *map = NULL, *back = NULL;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     REQUIRE(ar_map_parse("t", tiny, strlen(tiny), domain(), &map, NULL) == US_OK);
     CHECK(map->width == 8 && map->height == 8 && map->difficulty == 40 && map->loot == 10);
     CHECK_STR(map->family, "tiny");
@@ -55,7 +54,6 @@ TEST(a_map_is_read_as_it_is_written)
     CHECK_HASH(back->hash, map->hash);
     ar_map_free(map);
     ar_map_free(back);
-    us_str_clear(&text);
 }
 
 TEST(faults_of_a_map_are_refused_with_their_place)
@@ -92,9 +90,8 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         {"$ RESOURCE neutral", "$ RESOURCE 1", "21:12: found '1', expected neutral"},
         {"#P..c", "#...c", "15:1: found nobody of seat 0, expected a character of each seat"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_error err = {0};
         ar_map *map = NULL;
@@ -105,8 +102,6 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(what_the_visitor_cannot_reach_is_a_fault)
@@ -122,9 +117,8 @@ TEST(what_the_visitor_cannot_reach_is_a_fault)
         {"stock 40", "stock 9", "the visitor is asked for more loot than it can reach\n"},
         {"loot 10", "loot 0", ""},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int r = 0; r < US_COUNT(rows); r++) {
         ar_map *map = NULL;
         REQUIRE(us_mutate(tiny, &rows[r], &text));
@@ -134,15 +128,12 @@ TEST(what_the_visitor_cannot_reach_is_a_fault)
         CHECK_STR(said.text, rows[r].message);
         ar_map_free(map);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(each_family_and_size_gives_sound_maps)
 {
     static const int sizes[] = {16, 24, 48, 96, 256};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int f = 0; ar_map_families[f].name; f++) {
         for (int s = 0; s < US_COUNT(sizes); s++) {
             us_map_request request = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1,
@@ -162,7 +153,6 @@ TEST(each_family_and_size_gives_sound_maps)
             ar_map_free(back);
         }
     }
-    us_str_clear(&text);
 }
 
 TEST(a_size_or_family_that_is_none_is_refused)
@@ -180,12 +170,11 @@ TEST(a_size_or_family_that_is_none_is_refused)
 TEST(a_domain_that_lacks_what_the_arena_needs_is_refused)
 {
     ar_words words;
-    us_domain *other = NULL;
+    US_AUTOPTR(us_domain) other = NULL;
     us_error err = {0};
     REQUIRE(us_domain_load_shipped("skirmish", &other, NULL) == US_OK);
     CHECK_INT(ar_words_find(other, &words, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "the arena needs the status \"sneaking\"");
-    us_domain_free(other);
 }
 
 TEST(ranges_that_the_rules_do_not_reckon_with_are_refused)

@@ -29,11 +29,10 @@ typedef struct drawn_skirmish {
 /* The paper's behaviors, with another archetype in place of those of its file. */
 static void read_paper(drawn_skirmish *s, const char *query)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
-    char *page;
+    US_AUTOFREE char *page = NULL;
     size_t length;
-    us_str_init(&text);
     REQUIRE(us_data_find_domain_file("arena", "paper.brl", &text, &err) == US_OK);
     REQUIRE(us_file_read(text.text, 1 << 20, &page, &length, &err) == US_OK);
     const char *end = strstr(page, "\narchetype ");
@@ -45,8 +44,6 @@ static void read_paper(drawn_skirmish *s, const char *query)
         US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     REQUIRE(s->brl && us_case_base_from_brl(s->brl, &s->case_base, &err) == US_OK);
-    us_mem_free(page);
-    us_str_clear(&text);
 }
 
 /* The victim is the player Q, with little life left. */
@@ -108,8 +105,7 @@ static void log_states(drawn_skirmish *s, us_cycle now)
     enum { FRAMES = 16 };
     const us_run *run = us_character_group_run(s->group, s->thief);
     uint32_t frame[FRAMES];
-    us_str states;
-    us_str_init(&states);
+    US_AUTOSTR(states);
     int count = us_run_list_frames(run, frame, FRAMES);
     for (int i = 0; i < count && i < FRAMES; i++) {
         const us_template *t = us_run_frame_template(run, frame[i]);
@@ -123,7 +119,6 @@ static void log_states(drawn_skirmish *s, us_cycle now)
         us_str_reset(&s->states);
         us_str_add(&s->states, states.text);
     }
-    us_str_clear(&states);
 }
 
 static void give(drawn_skirmish *s, us_order *order)
@@ -241,13 +236,12 @@ static void set_moment(drawn_skirmish *s, const char *name, const int moment[5])
 
 static void compare(const char *path, const us_str *log)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     if (getenv("UNDERSTUDY_GOLDEN")) /* make golden */
         REQUIRE(us_file_write(path, log->text, log->length, NULL) == US_OK);
     REQUIRE(us_file_read(path, 1 << 20, &text, &length, NULL) == US_OK);
     CHECK_STR(log->text, text);
-    us_mem_free(text);
 }
 
 TEST(the_published_walk_through_is_played)

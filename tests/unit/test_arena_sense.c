@@ -5,7 +5,7 @@ enum { LOOK = AR_LOOK + 1, LONG = 120 };
 
 TEST(who_stands_in_front_in_a_free_line_is_seen_and_told_once)
 {
-    drawn_arena p = drawn_arena_begin("P.........g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.........g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_face(&p, guard, 0, 0);
     drawn_arena_set(&p, player, "facing", 6);
@@ -17,7 +17,6 @@ TEST(who_stands_in_front_in_a_free_line_is_seen_and_told_once)
     CHECK(seen->cycle < AR_LOOK);
     CHECK_INT(drawn_arena_entity(&p, guard)->target, player);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_SEEN, player), 0); /* it looks away */
-    drawn_arena_end(&p);
 }
 
 TEST(walls_and_closed_doors_hide_cover_and_things_dont)
@@ -34,12 +33,11 @@ TEST(walls_and_closed_doors_hide_cover_and_things_dont)
                 {"P...#\n....#\n....#...g", false}};
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_test_row(rows[r].rows);
-        drawn_arena p = drawn_arena_begin(rows[r].rows);
+        US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin(rows[r].rows);
         us_id guard = drawn_arena_find(&p, "GUARD", 0);
         drawn_arena_face(&p, guard, 0, drawn_arena_entity(&p, guard)->y);
         drawn_arena_run(&p, LOOK);
         CHECK_INT(drawn_arena_count(&p, US_EVENT_SEEN, guard), rows[r].seen);
-        drawn_arena_end(&p);
     }
 }
 
@@ -47,25 +45,23 @@ TEST(behind_its_back_a_character_sees_what_is_near_only)
 {
     for (int far = 1; far <= 4; far++) {
         static const char *const rows[] = {"Pg", "P.g", "P..g", "P...g"};
-        drawn_arena p = drawn_arena_begin(rows[far - 1]);
+        US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin(rows[far - 1]);
         us_id guard = drawn_arena_find(&p, "GUARD", 0);
         drawn_arena_face(&p, guard, 7, 0);
         drawn_arena_run(&p, LOOK);
         CHECK_INT(drawn_arena_count(&p, US_EVENT_SEEN, guard), far <= AR_CLOSE);
-        drawn_arena_end(&p);
     }
 }
 
 /* How near a guard lets the player come that goes there so, in cells. */
 static int noticed_at(const char *action)
 {
-    drawn_arena p = drawn_arena_begin("P............................g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P............................g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_face(&p, guard, 0, 0);
     CHECK_INT(drawn_arena_order_at(&p, player, action, 26, 0), US_REASON_NONE);
     const us_event *seen = drawn_arena_until(&p, US_EVENT_SEEN, guard, 2000);
     int far = seen ? 29 - seen->x : 0;
-    drawn_arena_end(&p);
     return far;
 }
 
@@ -77,6 +73,7 @@ TEST(who_sneaks_is_seen_from_half_as_far)
 
 TEST(who_hides_is_seen_from_beside_its_cover_only)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("#########\n#.......#\n#Pc....g#\n#.......#\n#########");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     CHECK_INT(drawn_arena_order(&p, player, "hide", 0), US_REASON_NONE);
@@ -89,12 +86,11 @@ TEST(who_hides_is_seen_from_beside_its_cover_only)
     CHECK_STR(drawn_arena_status(&p, player), "hiding"); /* while it stays */
     drawn_arena_order_at(&p, guard, "move", 3, 2);
     CHECK(drawn_arena_until(&p, US_EVENT_SEEN, guard, 400) != NULL);
-    drawn_arena_end(&p);
 }
 
 TEST(who_is_gone_from_sight_is_lost_where_it_was_last)
 {
-    drawn_arena p = drawn_arena_begin("P.......\n......#.\n......#g");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P.......\n......#.\n......#g");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
     drawn_arena_face(&p, player, 7, 1);
     drawn_arena_order_at(&p, guard, "move", 7, 0);
@@ -109,12 +105,11 @@ TEST(who_is_gone_from_sight_is_lost_where_it_was_last)
     CHECK_INT(drawn_arena_order_at(&p, guard, "stand", 0, 0), US_REASON_NONE);
     drawn_arena_order_at(&p, guard, "move", 7, 0);
     CHECK(drawn_arena_until(&p, US_EVENT_SEEN, player, LONG) != NULL);
-    drawn_arena_end(&p);
 }
 
 TEST(the_target_is_what_one_acts_on_else_the_nearest_in_sight)
 {
-    drawn_arena p = drawn_arena_begin("P...g....\n.........\n.......s.");
+    US_AUTO(drawn_arena_end) drawn_arena p = drawn_arena_begin("P...g....\n.........\n.......s.");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0),
           sniper = drawn_arena_find(&p, "SNIPER", 0);
     drawn_arena_face(&p, player, 8, 0);
@@ -125,11 +120,11 @@ TEST(the_target_is_what_one_acts_on_else_the_nearest_in_sight)
     CHECK_INT(drawn_arena_entity(&p, player)->target, sniper);
     drawn_arena_order(&p, player, "stand", 0);
     CHECK_INT(drawn_arena_entity(&p, player)->target, guard);
-    drawn_arena_end(&p);
 }
 
 TEST(a_body_is_found_once_by_who_did_not_make_it)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("#########\nP..g..#gg\n......#..\n......#..\n.........");
     us_id player = drawn_arena_find(&p, "PLAYER", 0), first = drawn_arena_find(&p, "GUARD", 0),
           other = drawn_arena_find(&p, "GUARD", 1), third = drawn_arena_find(&p, "GUARD", 2);
@@ -152,12 +147,12 @@ TEST(a_body_is_found_once_by_who_did_not_make_it)
     const us_event *found = drawn_arena_event(&p, US_EVENT_BODY, other);
     found = found ? found : drawn_arena_event(&p, US_EVENT_BODY, third);
     CHECK(found && found->other == body && found->x == 3 && found->y == 1);
-    drawn_arena_end(&p);
 }
 
 TEST(steps_are_heard_by_the_other_seat_sneaking_is_not)
 {
     for (int sneaks = 0; sneaks < 2; sneaks++) {
+        US_AUTO(drawn_arena_end)
         drawn_arena p = drawn_arena_begin("P.........\n##########\ng....g....");
         us_id player = drawn_arena_find(&p, "PLAYER", 0), guard = drawn_arena_find(&p, "GUARD", 0);
         drawn_arena_order_at(&p, player, sneaks ? "sneak" : "move", 3, 0);
@@ -167,12 +162,12 @@ TEST(steps_are_heard_by_the_other_seat_sneaking_is_not)
         const us_event *noise = drawn_arena_event(&p, US_EVENT_NOISE, guard);
         CHECK(sneaks || (noise && noise->other == player && noise->value == AR_LOUD_STEP &&
                          noise->x == 1 && noise->y == 0));
-        drawn_arena_end(&p);
     }
 }
 
 TEST(a_noise_covers_what_is_not_louder_for_half_a_second)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("P.........\n##########\ng.........");
     us_id guard = drawn_arena_find(&p, "GUARD", 0);
     const struct {
@@ -189,11 +184,11 @@ TEST(a_noise_covers_what_is_not_louder_for_half_a_second)
         count += rows[r].heard;
         CHECK_INT(drawn_arena_count(&p, US_EVENT_NOISE, guard), count);
     }
-    drawn_arena_end(&p);
 }
 
 TEST(who_has_nothing_to_do_turns_to_what_it_hears)
 {
+    US_AUTO(drawn_arena_end)
     drawn_arena p = drawn_arena_begin("P.........\n##########\n....gg....");
     us_id guard = drawn_arena_find(&p, "GUARD", 0), busy = drawn_arena_find(&p, "GUARD", 1);
     drawn_arena_order_at(&p, busy, "move", 9, 2);
@@ -203,5 +198,4 @@ TEST(who_has_nothing_to_do_turns_to_what_it_hears)
     CHECK_INT(drawn_arena_value(&p, guard, "facing"), 6);
     CHECK_INT(drawn_arena_value(&p, busy, "facing"), 2);
     CHECK_INT(drawn_arena_value(&p, guard, "alarm"), 10);
-    drawn_arena_end(&p);
 }

@@ -22,20 +22,16 @@ static const int moments[2][5] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
 
 static void open_paper(query_run *s, const char *tree)
 {
-    us_str path, text;
+    US_AUTOSTR(path);
+    US_AUTOSTR(text);
     us_error err;
-    char *page;
+    US_AUTOFREE char *page = NULL;
     size_t length;
-    us_str_init(&path);
-    us_str_init(&text);
     REQUIRE(us_data_find_domain_file("arena", "paper.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &page, &length, &err) == US_OK);
     us_str_add_bytes(&text, page, length);
     us_str_add(&text, tree);
     query_run_open(s, text.text);
-    us_mem_free(page);
-    us_str_clear(&path);
-    us_str_clear(&text);
 }
 
 static const char steal[] =
@@ -46,7 +42,7 @@ static const char steal[] =
 
 TEST(the_published_choices_are_made_in_play)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     open_paper(&s, steal);
     us_id victim = arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
@@ -64,12 +60,11 @@ TEST(the_published_choices_are_made_in_play)
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 94);
     us_query_counts counts = us_query_engine_get_counts(s.asker);
     CHECK_INT(counts.teardowns, 1);
-    query_run_close(&s);
 }
 
 TEST(what_runs_stays_while_it_is_the_answer)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     open_paper(&s, steal);
     arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
@@ -83,12 +78,11 @@ TEST(what_runs_stays_while_it_is_the_answer)
     arena_world_set(&s.a, s.actor, "hit_points", 3); /* nothing that it reads */
     query_run_tick(&s);
     CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
-    query_run_close(&s);
 }
 
 TEST(who_is_gone_keeps_the_type_that_he_had)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     open_paper(&s, steal);
     us_id victim = arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
@@ -99,12 +93,11 @@ TEST(who_is_gone_keeps_the_type_that_he_had)
     s.acts = US_SUCCESS;
     query_run_tick(&s);
     CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 1);
-    query_run_close(&s);
 }
 
 TEST(how_the_behavior_ends_the_query_ends)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     query_run_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
                        "tree Main {\n    do query Attack()\n}\n");
     query_run_tick(&s);
@@ -114,7 +107,6 @@ TEST(how_the_behavior_ends_the_query_ends)
     CHECK_INT(query_run_tick(&s), US_SUCCESS);
     s.acts = US_FAILURE;
     CHECK_INT(query_run_tick(&s), US_FAILURE);
-    query_run_close(&s);
 }
 
 /* ---- what can't be answered */
@@ -135,9 +127,8 @@ TEST(what_nothing_answers_fails_with_a_reason)
         {"query Attack(n: it)", "takes what is passed"}, /* no number */
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        query_run s;
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(query_run_close) query_run s;
+        US_AUTOSTR(text);
         const char *gap = strstr(two, "%s");
         us_str_addf(&text, "%.*s%s%s", (int)(gap - two), two, rows[i].query, gap + 2);
         us_test_row(rows[i].query);
@@ -145,8 +136,6 @@ TEST(what_nothing_answers_fails_with_a_reason)
         CHECK_INT(query_run_tick(&s), US_FAILURE);
         REQUIRE(s.why);
         CHECK_CONTAINS(s.why, rows[i].why);
-        query_run_close(&s);
-        us_str_clear(&text);
     }
 }
 
@@ -204,9 +193,8 @@ TEST(what_takes_another_kind_of_thing_is_never_the_answer)
         const char *passed, *answer;
     } rows[] = {{"this", "somebody"}, {"5", "number"}, {"there", "place"}};
     for (int i = 0; i < US_COUNT(rows); i++) {
-        query_run s;
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(query_run_close) query_run s;
+        US_AUTOSTR(text);
         const char *gap = strstr(three, "%s");
         us_str_addf(&text, "%.*s%s%s", (int)(gap - three), three, rows[i].passed, gap + 2);
         us_test_row(rows[i].passed);
@@ -217,14 +205,12 @@ TEST(what_takes_another_kind_of_thing_is_never_the_answer)
         arena_world_set(&s.a, s.actor, "alarm", 10);
         CHECK_INT(query_run_tick(&s), US_RUNNING);
         CHECK_STR(query_run_runs(&s), rows[i].answer);
-        query_run_close(&s);
-        us_str_clear(&text);
     }
 }
 
 TEST(a_query_that_leads_into_itself_has_an_end)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     query_run_open(
         &s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
             "        state a {\n            query Attack()\n            on failure -> goto c\n"
@@ -235,12 +221,11 @@ TEST(a_query_that_leads_into_itself_has_an_end)
         CHECK_INT(query_run_tick(&s), US_RUNNING);
     CHECK_CONTAINS(s.why, "too deep");
     CHECK_INT(us_run_read_counts(s.run).frames_most, 64);
-    query_run_close(&s);
 }
 
 TEST(the_more_similar_answer_is_chosen)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     query_run_open(&s, "brl 1 arena\nbehavior \"b\" is Attack {\ndescribed (this.alarm: 0.1)\n"
                        "do act hide()\n}\ntree Main {\ndo choose score similarity pick argmax {\n"
                        "query Hunt()\nquery Attack() describe (this.alarm)\n}\n}\n");
@@ -253,7 +238,6 @@ TEST(the_more_similar_answer_is_chosen)
     CHECK_STR(query_run_runs(&s), "b");
     CHECK_INT(s.alike[1], 0); /* nothing is of that class */
     CHECK_INT(s.alike[2], us_class_query_compare(&query, s.brl->item[0]).similarity);
-    query_run_close(&s);
 }
 
 /* ---- hysteresis and threshold */
@@ -267,12 +251,10 @@ static const char pair[] = "brl 1 arena\n\n"
 
 static void open_pair(query_run *s, const char *settings)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     const char *gap = strstr(pair, "%s");
     us_str_addf(&text, "%.*s%s%s", (int)(gap - pair), pair, settings, gap + 2);
     query_run_open(s, text.text);
-    us_str_clear(&text);
 }
 
 static const char *at_alarm(query_run *s, int alarm)
@@ -303,7 +285,7 @@ TEST(what_runs_stays_within_the_hysteresis)
 
 TEST(below_the_threshold_nobody_asks)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     open_pair(&s, "threshold 10");
     CHECK_STR(at_alarm(&s, 45), "low");
     CHECK_STR(at_alarm(&s, 54), "low"); /* it has moved by 0.09 */
@@ -311,7 +293,6 @@ TEST(below_the_threshold_nobody_asks)
     CHECK_STR(at_alarm(&s, 55), "high");
     CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
     CHECK_STR(at_alarm(&s, 47), "high"); /* counted from when it was asked last */
-    query_run_close(&s);
 }
 
 TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
@@ -330,10 +311,9 @@ TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
         {"this.strength: \"high\"", "high"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        query_run s;
-        us_str text;
+        US_AUTO(query_run_close) query_run s;
+        US_AUTOSTR(text);
         us_test_row(rows[i].value);
-        us_str_init(&text);
         us_str_addf(&text,
                     "brl 1 arena\n\nbehavior \"low\" is Attack {\n    described (this.alarm: 0.2, "
                     "this.strength: \"little\")\n    do act hide()\n}\n\n"
@@ -344,30 +324,26 @@ TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
         query_run_open(&s, text.text);
         query_run_tick(&s);
         CHECK_STR(query_run_runs(&s), rows[i].runs);
-        query_run_close(&s);
-        us_str_clear(&text);
     }
 }
 
 TEST(on_entry_it_is_asked_once)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     query_run_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
                        "tree Main {\n    do query Attack()\n}\n");
     for (int i = 0; i < 5; i++)
         at_alarm(&s, 10 * i);
     CHECK_INT(us_query_engine_get_counts(s.asker).queries, 1);
     CHECK(!us_run_has_watches(s.run));
-    query_run_close(&s);
 }
 
 TEST(what_an_event_told_is_over_in_the_next_cycle)
 {
     static const char *const rechecks[] = {"tick", "event"};
     for (int i = 0; i < US_COUNT(rechecks); i++) {
-        query_run s;
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(query_run_close) query_run s;
+        US_AUTOSTR(text);
         us_str_addf(&text,
                     "brl 1 arena\n\nbehavior \"loud\" is Attack {\n    described (this.alarm: "
                     "0.24)\n    do act hide()\n}\n\nbehavior \"still\" is Attack {\n"
@@ -390,14 +366,12 @@ TEST(what_an_event_told_is_over_in_the_next_cycle)
         for (int k = 0; i == 1 && k < 5; k++)
             query_run_tick(&s);
         CHECK_INT(us_query_engine_get_counts(s.asker).queries, queries);
-        query_run_close(&s);
-        us_str_clear(&text);
     }
 }
 
 TEST(asking_allocates_nothing_once_it_has_been_asked)
 {
-    query_run s;
+    US_AUTO(query_run_close) query_run s;
     open_pair(&s, "");
     for (int i = 0; i < 8; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
@@ -406,5 +380,4 @@ TEST(asking_allocates_nothing_once_it_has_been_asked)
         at_alarm(&s, i % 2 ? 10 : 90);
     CHECK_INT(us_mem_alloc_count() - before, 0);
     CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 107);
-    query_run_close(&s);
 }

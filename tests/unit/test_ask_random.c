@@ -110,13 +110,12 @@ static int by_retrieval(const query_run *s, const us_active_query *asking, int r
     query.hysteresis = node->hysteresis * (US_SIMILARITY_ONE / 100);
     query.running = running >= 0 ? us_case_base_behavior_name(s->case_base, running) : NULL;
     int hits = 0, all = us_case_base_behavior_count(s->case_base);
-    us_class_hit *hit = US_NEW_ARRAY(us_class_hit, all);
+    US_AUTOFREE us_class_hit *hit = US_NEW_ARRAY(us_class_hit, all);
     REQUIRE(us_case_base_retrieve_class(s->case_base, &query, all, hit, &hits, NULL) == US_OK);
     int found = -1;
     for (int i = 0; i < hits && found < 0; i++)
         if (hit[i].unfit == US_FITS && hit[i].functionality > 0)
             found = hit[i].behavior;
-    us_mem_free(hit);
     return found;
 }
 
@@ -155,9 +154,8 @@ static void add_main(us_rng *rng, int behaviors, bool rule, us_str *text)
 static void one_library(int number)
 {
     us_rng rng = us_rng_derive(11, "ask", (uint64_t)number / 2);
-    us_str text;
-    query_run s;
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTO(query_run_close) query_run s;
     int behaviors = 1 + us_rng_next_below(&rng, 40);
     add_library(&rng, behaviors, &text);
     add_main(&rng, behaviors, number % 2, &text);
@@ -179,8 +177,6 @@ static void one_library(int number)
         seen.looked++;
     }
     seen.asked += us_query_engine_get_counts(s.asker).queries;
-    query_run_close(&s);
-    us_str_clear(&text);
 }
 
 TEST(answers_are_those_of_retrieval_in_every_cycle)

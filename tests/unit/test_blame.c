@@ -39,8 +39,7 @@ typedef struct court {
 /* {train} stands for the hash of a behavior. */
 static void fill(const court *c, const char *sql)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (; *sql; sql++) {
         const char *end = *sql == '{' ? strchr(sql, '}') : NULL;
         if (!end) {
@@ -60,7 +59,6 @@ static void fill(const court *c, const char *sql)
     if (sqlite3_exec(us_games_db(c->games), text.text, NULL, NULL, &says) != SQLITE_OK)
         FAIL("%s", says);
     sqlite3_free(says);
-    us_str_clear(&text);
 }
 
 /* Three games. Seat 0 has the library: its plan is 1 goal, 2 win, 3 goal a, 4 train, 5 a, 6 b; 7
@@ -125,9 +123,8 @@ static void end(court *c)
 /* Patterns are named p0, p1, ... */
 static void add_pattern(court *c, const char *blame, const char *repairs, const char *sql)
 {
-    us_str text, file;
-    us_str_init(&text);
-    us_str_init(&file);
+    US_AUTOSTR(text);
+    US_AUTOSTR(file);
     us_str_addf(&text,
                 "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"%s\", \"repairs\": [%s]}*/\n%s",
                 blame, repairs ? repairs : "{\"modop\": \"remove\"}", sql);
@@ -142,8 +139,6 @@ static void add_pattern(court *c, const char *blame, const char *repairs, const 
         FAIL("%s: %d:%d: %s", sql, c->err.line, c->err.column, c->err.text);
     REQUIRE(item[c->patterns.count]);
     c->patterns.count++;
-    us_str_clear(&text);
-    us_str_clear(&file);
 }
 
 static us_status assign(court *c)
@@ -162,10 +157,9 @@ static const char *print_causes(court *c)
     static const char *const ways[US_BLAME_WAYS] = {"step",    "commander", "maker",
                                                     "pursuer", "asker",     "top"};
     static char text[4096];
-    us_str out;
+    US_AUTOSTR(out);
     if (assign(c) != US_OK)
         FAIL("%s: %s", c->err.file, c->err.text);
-    us_str_init(&out);
     for (int i = 0; i < c->causes.count; i++) {
         const us_cause *cause = &c->causes.item[i];
         const char *name = "?";
@@ -182,7 +176,6 @@ static const char *print_causes(court *c)
     }
     REQUIRE(out.length < sizeof text);
     memcpy(text, out.text, out.length + 1);
-    us_str_clear(&out);
     return text;
 }
 
@@ -556,7 +549,7 @@ TEST(a_game_tells_what_a_library_saw)
     court c = begin();
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_game_row row;
-        us_arena *arena = us_arena_new();
+        US_AUTOPTR(us_arena) arena = us_arena_new();
         us_test_row(rows[i].file);
         CHECK_INT(
             us_games_read_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
@@ -566,7 +559,6 @@ TEST(a_game_tells_what_a_library_saw)
         CHECK_HASH(row.game.map, rows[i].map);
         CHECK_INT(row.game.seeded, rows[i].seeded);
         CHECK(row.game.seed == rows[i].seed);
-        us_arena_free(arena);
     }
     end(&c);
 }

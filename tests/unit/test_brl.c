@@ -103,18 +103,16 @@ TEST(every_kind_prints_as_it_was_written)
     for (int i = 0; i < US_COUNT(bodies); i++) {
         us_test_row(bodies[i]);
         us_brl *brl = brl_tree(bodies[i]);
-        char *text = brl_text(brl);
+        US_AUTOFREE char *text = brl_text(brl);
         const char *at = strstr(text, "    do ");
         REQUIRE(at);
         CHECK(us_text_has_prefix(at + strlen("    do "), bodies[i]));
         CHECK(us_text_has_prefix(at + strlen("    do ") + strlen(bodies[i]), "}\n\ntree U"));
-        us_brl *back = brl_read(text, NULL);
+        US_AUTOPTR(us_brl) back = brl_read(text, NULL);
         CHECK(us_brl_equal(brl, back));
         for (int k = 0; k < brl->item[0]->node_count; k++)
             seen[brl->item[0]->node[k].kind]++;
-        us_mem_free(text);
         us_brl_free(brl);
-        us_brl_free(back);
     }
     us_test_row(NULL);
     for (int i = 0; i < US_NODE_KINDS; i++)
@@ -179,21 +177,16 @@ static const rewriting rewritings[] = {
 TEST(what_may_be_written_differently_prints_one_way)
 {
     for (int i = 0; i < US_COUNT(rewritings); i++) {
-        us_str in;
-        us_str_init(&in);
+        US_AUTOSTR(in);
         us_str_addf(&in, "%s\n", rewritings[i].in);
         us_test_row(rewritings[i].in);
-        us_brl *brl = brl_tree(in.text);
+        US_AUTOPTR(us_brl) brl = brl_tree(in.text);
         char *text = brl_text(brl);
         CHECK_CONTAINS(text, rewritings[i].out);
-        us_faults faults = {0};
-        us_brl *back = brl_read(text, &faults);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOPTR(us_brl) back = brl_read(text, &faults);
         CHECK(us_brl_equal(brl, back));
-        us_brl_free(back);
-        us_faults_clear(&faults);
         us_mem_free(text);
-        us_brl_free(brl);
-        us_str_clear(&in);
     }
 }
 
@@ -214,7 +207,7 @@ static const char sample[] =
 
 TEST(the_sample_of_the_manual_is_understood)
 {
-    us_brl *brl = brl_read(sample, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(sample, NULL);
     REQUIRE(brl->count == 1);
     const us_template *t = us_brl_find(brl, US_TEMPLATE_BEHAVIOR, "rush from two barracks");
     REQUIRE(t);
@@ -241,13 +234,11 @@ TEST(the_sample_of_the_manual_is_understood)
     CHECK_INT(t->before_count, 1);
     CHECK(t->before[0].first == 1 && t->before[0].then == 3);
     CHECK_INT(us_template_find_node(t, "c"), 3);
-    us_brl_free(brl);
 }
 
 TEST(numbers_of_an_appendix_are_exact)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text,
                "brl 1\n\ntree T {\n    do act stop()\n    appendix {\n        ends: "
                "-9223372036854775808 9223372036854775807 0\n        empty:\n        a.b-c.d: 1\n"
@@ -265,31 +256,28 @@ TEST(numbers_of_an_appendix_are_exact)
     CHECK_STR(entry[2].key, "a.b-c.d");
     CHECK_INT(entry[3].count, 300);
     CHECK_INT(us_entry_number(&entry[3], 299), 299 * 1237 - 100000);
-    char *printed = brl_text(brl);
-    us_brl *back = brl_read(printed, NULL);
+    US_AUTOFREE char *printed = brl_text(brl);
+    US_AUTOPTR(us_brl) back = brl_read(printed, NULL);
     CHECK(us_brl_equal(brl, back));
     for (const char *at = printed; *at; at += strcspn(at, "\n") + 1)
         CHECK(strcspn(at, "\n") <= 100);
-    us_mem_free(printed);
     us_brl_free(brl);
-    us_brl_free(back);
-    us_str_clear(&text);
 }
 
 /* Fixtures are never changed: what older programs wrote must go on being read. */
 TEST(files_of_version_1_are_read_and_printed_as_they_are)
 {
-    us_names names;
+    US_AUTO(us_names_free) us_names names;
     REQUIRE(us_file_list("tests/fixtures/brl-1", ".brl", &names, NULL) == US_OK);
     CHECK(names.count >= 2);
     for (int i = 0; i < names.count; i++) {
-        us_str path;
-        us_str_init(&path);
+        US_AUTOSTR(path);
         us_str_addf(&path, "tests/fixtures/brl-1/%s", names.name[i]);
         us_test_row(path.text);
-        us_brl *brl = NULL;
+        US_AUTOPTR(us_brl) brl = NULL;
         us_error err = {0};
-        char *text, *printed;
+        char *text;
+        US_AUTOFREE char *printed = NULL;
         size_t length;
         REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &text, &length, NULL) == US_OK);
         us_status status = us_brl_load(brl_domain(), path.text, &brl, &err);
@@ -297,12 +285,8 @@ TEST(files_of_version_1_are_read_and_printed_as_they_are)
         REQUIRE(status == US_OK);
         printed = brl_text(brl);
         CHECK_STR(printed, text);
-        us_mem_free(printed);
         us_mem_free(text);
-        us_brl_free(brl);
-        us_str_clear(&path);
     }
-    us_names_free(&names);
 }
 
 TEST(a_part_of_a_file_is_a_file_or_named_faults)
@@ -323,17 +307,13 @@ TEST(ten_thousand_brackets_are_a_few_faults)
     static const char *const rows[] = {"sequence { ", "invert ", "check (", "act move(((((", "{"};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i]);
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_add(&text, "brl 1\ntree T {\n    do ");
         for (int k = 0; k < 10000; k++)
             us_str_add(&text, rows[i]);
-        us_faults faults = {0};
-        us_brl *brl = us_brl_read(brl_domain(), "t", text.text, text.length, &faults);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOPTR(us_brl) brl = us_brl_read(brl_domain(), "t", text.text, text.length, &faults);
         CHECK(faults.count >= 1 && faults.count <= 3);
-        us_brl_free(brl);
-        us_faults_clear(&faults);
-        us_str_clear(&text);
     }
 }
 
@@ -369,32 +349,26 @@ TEST(a_goal_has_its_kind_and_says_it_where_the_domain_says_another)
         {"maintain WinWargus(self)", "maintain WinWargus(player: self)", US_GOAL_MAINTAIN},
     };
     us_hash hash[US_COUNT(rows)];
-    us_str text, goal;
-    us_str_init(&text);
-    us_str_init(&goal);
+    US_AUTOSTR(text);
+    US_AUTOSTR(goal);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].in);
         us_str_reset(&text);
         us_str_reset(&goal);
         us_str_addf(&text, "brl 1\n\nbehavior \"b\" achieves %s {\n    do act stop()\n}\n",
                     rows[i].in);
-        us_brl *brl = brl_read(text.text, NULL);
+        US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
         const us_template *t = brl->item[0];
         us_template_print_goal(t, &goal);
         CHECK_STR(goal.text, rows[i].out);
         CHECK_INT(us_goal_kind_from_pursue(brl_domain(), t->goal, t->pursue), rows[i].kind);
         hash[i] = us_template_hash(t);
-        char *shown = brl_text(brl);
-        us_brl *back = brl_read(shown, NULL);
+        US_AUTOFREE char *shown = brl_text(brl);
+        US_AUTOPTR(us_brl) back = brl_read(shown, NULL);
         CHECK_CONTAINS(shown, rows[i].out);
         CHECK(us_brl_equal(brl, back));
-        us_mem_free(shown);
-        us_brl_free(back);
-        us_brl_free(brl);
     }
     CHECK(hash[0] == hash[1] && hash[0] != hash[2] && hash[2] != hash[3] && hash[4] != hash[5]);
-    us_str_clear(&text);
-    us_str_clear(&goal);
 }
 
 TEST(behaviors_that_differ_in_the_kind_alone_are_two)
@@ -443,9 +417,8 @@ TEST(a_key_is_names_and_behind_them_numbers)
 TEST(a_file_has_64_semaphores_at_most)
 {
     for (int count = 64; count <= 65; count++) {
-        us_faults faults = {0};
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOSTR(text);
         us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
         for (int i = 0; i < count; i++)
             us_str_addf(&text, "        guard door%d act stop()\n", i);
@@ -457,7 +430,5 @@ TEST(a_file_has_64_semaphores_at_most)
             CHECK_INT(faults.fault[0].line, 68);
             CHECK_STR(faults.fault[0].what, "more than 64 semaphores in a file");
         }
-        us_faults_clear(&faults);
-        us_str_clear(&text);
     }
 }

@@ -20,9 +20,8 @@ static char *file_of(const char *rest)
 
 static us_brl *read_rest(const char *rest, us_faults *faults)
 {
-    char *text = file_of(rest);
+    US_AUTOFREE char *text = file_of(rest);
     us_brl *brl = brl_read(text, faults);
-    us_mem_free(text);
     return brl;
 }
 
@@ -93,14 +92,12 @@ TEST(cases_have_one_canonical_form)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].written);
         us_brl *brl = read_rest(rows[i].written, NULL);
-        char *printed = brl_text(brl), *expected = file_of(rows[i].printed);
+        US_AUTOFREE char *expected = file_of(rows[i].printed);
+        US_AUTOFREE char *printed = brl_text(brl);
         CHECK_STR(printed, expected);
-        us_brl *back = brl_read(printed, NULL);
+        US_AUTOPTR(us_brl) back = brl_read(printed, NULL);
         CHECK(us_brl_equal(brl, back));
-        us_mem_free(printed);
-        us_mem_free(expected);
         us_brl_free(brl);
-        us_brl_free(back);
     }
 }
 
@@ -110,14 +107,13 @@ TEST(numbers_come_back_whatever_their_size)
                                   INT32_MIN,       INT32_MAX,      INT64_MIN,     INT64_MAX,
                                   INT8_MIN - 1,    INT8_MAX + 1,   INT16_MIN - 1, INT16_MAX + 1,
                                   INT32_MIN - 1LL, INT32_MAX + 1LL};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int i = 0; i < US_COUNT(end); i++) {
         const int64_t number[] = {1, end[i], -1};
         us_entry entry = us_entry_make(arena, "k", number, US_COUNT(number));
         for (int k = 0; k < US_COUNT(number); k++)
             CHECK_INT(us_entry_number(&entry, k), number[k]);
     }
-    us_arena_free(arena);
 }
 
 TEST(long_texts_come_back_whole)
@@ -135,22 +131,17 @@ TEST(long_texts_come_back_whole)
     us_builder_close_node(b);
     us_builder_add_text_entry(b, "order.1", text, US_COUNT(text));
     us_builder_add_text_entry(b, "none", NULL, 0);
-    us_template *made = us_builder_finish(b);
-    char *printed = brl_template_text(made);
-    us_str file;
-    us_str_init(&file);
+    US_AUTOPTR(us_template) made = us_builder_finish(b);
+    US_AUTOFREE char *printed = brl_template_text(made);
+    US_AUTOSTR(file);
     us_str_addf(&file, "brl 1\n%s", printed);
-    us_brl *brl = brl_read(file.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(file.text, NULL);
     CHECK_INT(faults.count, 0);
     CHECK(us_template_equal(made, brl->item[0]));
     const us_entry *entry = us_case_find_entry(&brl->item[0]->cases[0], "order.1");
     REQUIRE(entry && entry->texts == US_COUNT(text));
     for (int i = 0; i < US_COUNT(text); i++)
         CHECK_STR(entry->text[i], text[i]);
-    us_mem_free(printed);
-    us_str_clear(&file);
-    us_brl_free(brl);
-    us_template_free(made);
 }
 
 TEST(templates_of_other_cases_are_not_equal)
@@ -185,8 +176,7 @@ TEST(a_body_is_the_text_without_cases)
     us_brl *brl = read_rest("<    appendix {\n        k: 1\n    }\n    case done a\n    literal\n"
                             "    described (calm: 3)\n    when gold(self) > 3\n",
                             NULL);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_template_print_body(brl->item[0], "", &text);
     CHECK_STR(text.text, "behavior \"\" achieves DefeatPlayer(player: enemy) {\n    literal\n"
                          "    described (calm: 3)\n    when gold(self) > 3\n    do order {\n"
@@ -195,7 +185,6 @@ TEST(a_body_is_the_text_without_cases)
     us_str_reset(&text);
     us_template_print_body(brl->item[0], "b", &text);
     CHECK_HASH(us_template_hash(brl->item[0]), us_hash_add_text(US_HASH_START, text.text));
-    us_str_clear(&text);
     us_brl_free(brl);
 }
 
@@ -258,7 +247,7 @@ TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
                           .from = rows[i].kind == US_PATCH_DAEMON ? 2 : 1,
                           .node = us_template_find_node(brl->item[0], rows[i].label),
                           .wrap = us_node_default(US_NODE_RETRY)};
-        us_template *made = NULL;
+        US_AUTOPTR(us_template) made = NULL;
         us_error err = {0};
         us_status status = us_template_patch(brl->item[0], &patch, &made, &err);
         CHECK_STR(err.text, "");
@@ -268,7 +257,6 @@ TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
         CHECK(!strstr(text, "at 5") == (rows[i].kind == US_PATCH_REMOVE));
         CHECK_INT(made->cases[0].cycle, 3);
         us_mem_free(text);
-        us_template_free(made);
     }
     us_brl_free(piece);
     us_brl_free(brl);
@@ -290,20 +278,17 @@ TEST(a_slot_is_described_by_an_entry_of_any_case)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].rest);
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text,
                     "brl 1\nbehavior \"b\" is X {\n    slot a: cell = (1, 2)\n"
                     "    slot spot: cell\n    slot z: number = 3\n"
                     "    do act move(cell: spot)\n%s}\n",
                     rows[i].rest + (rows[i].rest[0] == '<'));
-        us_faults faults = {0};
+        US_AUTO(us_faults_clear) us_faults faults = {0};
         us_brl_free(brl_read(text.text, &faults));
         CHECK_INT(faults.count, !rows[i].described);
         if (faults.count > 0)
             CHECK_CONTAINS(faults.fault[0].what, "nothing binds slot spot");
-        us_faults_clear(&faults);
-        us_str_clear(&text);
     }
 }
 
@@ -324,10 +309,10 @@ static const char literal[] = "brl 1\n\n"
 
 TEST(a_literal_behavior_names_entities_of_one_game)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, literal);
-    us_brl *brl = brl_read(text.text, NULL), *back;
+    us_brl *back;
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     CHECK(brl->item[0]->literal && !brl->item[1]->literal);
     char *printed = brl_text(brl);
     back = brl_read(printed, NULL);
@@ -339,19 +324,16 @@ TEST(a_literal_behavior_names_entities_of_one_game)
     char *word = strstr(text.text, "    literal\n");
     REQUIRE(word);
     memset(word, ' ', strlen("    literal"));
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_brl_free(brl_read(text.text, &faults));
     CHECK_INT(faults.count, 8);
     for (int i = 0; i < faults.count; i++)
         CHECK_INT(faults.fault[i].kind, US_FAULT_ID);
-    us_faults_clear(&faults);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 TEST(all_else_of_a_literal_behavior_is_checked)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_brl_free(brl_read("brl 1\nbehavior \"b\" is X {\n literal\n slot w: entity\n"
                          " do sequence {\n  act attack(unit: #5, target: w)\n"
                          "  act train(unit: #5, type: 3)\n }\n}\n"
@@ -361,14 +343,12 @@ TEST(all_else_of_a_literal_behavior_is_checked)
     CHECK_INT(faults.fault[0].kind, US_FAULT_UNBOUND);
     CHECK_INT(faults.fault[1].kind, US_FAULT_EXPRESSION);
     CHECK_INT(faults.fault[2].kind, US_FAULT_ID);
-    us_faults_clear(&faults);
 }
 
 /* COUNT slots, each bound and used; early: the last but one is used before, too. */
 static void many_slots(int count, bool early, us_faults *faults)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\ntree T {\n");
     for (int i = 0; i < count; i++)
         us_str_addf(&text, "    slot s%d: number\n", i);
@@ -379,7 +359,6 @@ static void many_slots(int count, bool early, us_faults *faults)
         us_str_addf(&text, "set s%d = %d\ncheck s%d > 0\n", i, i, i);
     us_str_add(&text, "    }\n}\n");
     us_brl_free(brl_read(text.text, faults));
-    us_str_clear(&text);
 }
 
 TEST(a_template_has_256_slots)
@@ -399,8 +378,7 @@ TEST(a_template_has_256_slots)
 
 TEST(many_cases_are_read_at_once)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\nbehavior \"b\" is X {\n    do parallel {\n");
     for (int i = 0; i < 1000; i++)
         us_str_addf(&text, "s%d: act stop()\n", i);
@@ -412,9 +390,7 @@ TEST(many_cases_are_read_at_once)
         us_str_add(&text, " { x.y: 1 }\n");
     }
     us_str_add(&text, "}\n");
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     CHECK_INT(brl->item[0]->case_count, 201);
     CHECK_INT(brl->item[0]->cases[200].done_count, 1000);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }

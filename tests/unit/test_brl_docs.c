@@ -32,8 +32,7 @@ static const us_domain *domain_of(const char *text, us_domain **named)
 /* A block ```brl is a file, a block ```brl-node the body of a tree. */
 static void try_block(const char *kind, const char *text, size_t length, int *seen)
 {
-    us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     bool node = us_text_equal(kind, "brl-node");
     if (node)
         us_str_add(&file, "brl 1\n\nslot seen: entity\n\n"
@@ -44,18 +43,17 @@ static void try_block(const char *kind, const char *text, size_t length, int *se
     us_str_add_bytes(&file, text, length);
     us_str_add(&file, node ? "}\n" : "");
     us_faults faults = {0};
-    us_domain *named;
+    US_AUTOPTR(us_domain) named = NULL;
     const us_domain *domain = domain_of(file.text, &named);
     us_brl *brl = us_brl_read(domain, "t.brl", file.text, file.length, &faults), *back = NULL;
     for (int i = 0; i < faults.count; i++)
         FAIL("%d:%d: %s; %s in\n%s", faults.fault[i].line, faults.fault[i].column,
              faults.fault[i].what, faults.fault[i].fix, file.text);
     if (faults.count == 0) {
-        char *printed = brl_text(brl);
+        US_AUTOFREE char *printed = brl_text(brl);
         back = us_brl_read(domain, "t.brl", printed, strlen(printed), &faults);
         CHECK_INT(faults.count, 0);
         CHECK(us_brl_equal(brl, back));
-        us_mem_free(printed);
     }
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
@@ -63,8 +61,6 @@ static void try_block(const char *kind, const char *text, size_t length, int *se
     us_brl_free(brl);
     us_brl_free(back);
     us_faults_clear(&faults);
-    us_domain_free(named);
-    us_str_clear(&file);
 }
 
 /* Tries each block of a page. Returns how many there are. A block may have the name of its file
@@ -92,12 +88,11 @@ TEST(the_examples_of_the_manual_are_sound_and_show_every_node)
 {
     int seen[US_NODE_KINDS] = {0}, blocks = 0;
     for (int i = 0; i < US_COUNT(pages); i++) {
-        char *page = read_page(pages[i]);
+        US_AUTOFREE char *page = read_page(pages[i]);
         int found = try_page(page, seen);
         if (found == 0)
             FAIL("no example in %s", pages[i]);
         blocks += found;
-        us_mem_free(page);
     }
     CHECK(blocks >= 30);
     for (int i = 0; i < US_NODE_KINDS; i++)
@@ -108,12 +103,10 @@ TEST(the_examples_of_the_manual_are_sound_and_show_every_node)
 TEST(the_manual_names_every_setting_and_kind_of_fault)
 {
     const us_setting *settings;
-    us_str manual;
-    us_str_init(&manual);
+    US_AUTOSTR(manual);
     for (int i = 0; i < US_COUNT(pages); i++) {
-        char *page = read_page(pages[i]);
+        US_AUTOFREE char *page = read_page(pages[i]);
         us_str_add(&manual, page);
-        us_mem_free(page);
     }
     for (int i = us_setting_list(&settings) - 1; i >= 0; i--) {
         CHECK_CONTAINS(manual.text, settings[i].word);
@@ -121,11 +114,8 @@ TEST(the_manual_names_every_setting_and_kind_of_fault)
             CHECK_CONTAINS(manual.text, settings[i].value[k]);
     }
     for (int i = 0; i < US_FAULT_KINDS; i++) {
-        us_str row;
-        us_str_init(&row);
+        US_AUTOSTR(row);
         us_str_addf(&row, "\n| `%s` |", us_fault_name((us_fault_kind)i));
         CHECK_CONTAINS(manual.text, row.text);
-        us_str_clear(&row);
     }
-    us_str_clear(&manual);
 }

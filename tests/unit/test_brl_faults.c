@@ -386,15 +386,14 @@ static void changed(const row *r, us_str *out)
 TEST(every_fault_has_a_place_and_a_fix)
 {
     int seen[US_FAULT_KINDS] = {0};
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     changed(&(row){0, "brl", "brl", ""}, &text);
     us_brl_free(brl_read(text.text, NULL));
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].said);
         changed(&rows[i], &text);
-        us_faults faults = {0};
+        US_AUTO(us_faults_clear) us_faults faults = {0};
         us_brl_free(brl_read(text.text, &faults));
         us_str_reset(&said);
         bool found = false;
@@ -414,14 +413,11 @@ TEST(every_fault_has_a_place_and_a_fix)
         if (faults.count > 2)
             FAIL("too much said:%s", said.text);
         seen[rows[i].kind]++;
-        us_faults_clear(&faults);
     }
     us_test_row(NULL);
     for (int i = 0; i < US_FAULT_KINDS; i++)
         if (!seen[i])
             FAIL("no row for %s", us_fault_name((us_fault_kind)i));
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(what_could_be_a_fault_and_is_none)
@@ -464,15 +460,15 @@ TEST(a_condition_may_call_trees_that_only_ask)
 
 TEST(ten_faults_in_one_file_are_all_named)
 {
-    char *text, *expected;
+    char *text;
+    US_AUTOFREE char *expected = NULL;
     size_t length;
     const char *folder = "tests/fixtures/brl-faults/";
-    us_str path, said;
-    us_str_init(&path);
-    us_str_init(&said);
+    US_AUTOSTR(path);
+    US_AUTOSTR(said);
     us_str_addf(&path, "%sten.brl", folder);
     REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &text, &length, NULL) == US_OK);
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_brl_free(us_brl_read(brl_domain(), "ten.brl", text, length, &faults));
     us_faults_print(&faults, "ten.brl", &said);
     us_mem_free(text);
@@ -481,10 +477,6 @@ TEST(ten_faults_in_one_file_are_all_named)
     REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &expected, &length, NULL) == US_OK);
     CHECK_INT(faults.count, 10);
     CHECK_STR(said.text, expected);
-    us_mem_free(expected);
-    us_faults_clear(&faults);
-    us_str_clear(&path);
-    us_str_clear(&said);
 }
 
 /* Each would take long if something were looked up anew for each pair of lines. */
@@ -526,7 +518,7 @@ static void build_wrong(int i)
 {
     const char *name = wrong[i % US_COUNT(wrong)];
     int way = i / US_COUNT(wrong);
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_builder *b =
         us_builder_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
     us_slot_row slot = us_slot_row_default(way == 1 ? name : "s", US_VALUE_ENTITY);
@@ -556,7 +548,6 @@ static void build_wrong(int i)
     for (int k = 0; k < 4; k++)
         us_builder_close_node(b);
     us_template_free(us_builder_finish(b));
-    us_faults_clear(&faults);
 }
 
 TEST(what_no_text_could_say_is_an_error_of_the_programmer)

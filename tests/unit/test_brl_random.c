@@ -17,9 +17,9 @@ TEST(what_was_printed_parses_to_the_same_templates)
         us_brl *brl = brl_random((uint64_t)seed, &faults);
         if (!CHECK_INT(faults.count, 0))
             FAIL("%s", faults.fault[0].what);
-        char *text = brl_text(brl);
+        US_AUTOFREE char *text = brl_text(brl);
         us_brl *back = brl_read(text, &again);
-        char *printed = brl_text(back);
+        US_AUTOFREE char *printed = brl_text(back);
         CHECK_STR(printed, text);
         CHECK(us_brl_equal(brl, back));
         for (int i = 0; i < again.count; i++)
@@ -36,8 +36,6 @@ TEST(what_was_printed_parses_to_the_same_templates)
                 texts += c->entry_count > 0 && c->entry[0].texts > 0;
             }
         }
-        us_mem_free(text);
-        us_mem_free(printed);
         us_brl_free(brl);
         us_brl_free(back);
         us_faults_clear(&faults);
@@ -71,22 +69,18 @@ TEST(checking_again_finds_the_same)
 TEST(copies_of_subtrees_are_the_same)
 {
     for (int seed = 0; seed < FILES / 10; seed++) {
-        us_faults faults = {0};
-        us_brl *brl = brl_random((uint64_t)seed, &faults);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOPTR(us_brl) brl = brl_random((uint64_t)seed, &faults);
         for (int i = 1; i < brl->count; i++) {
             const us_template *from = brl->item[i];
             us_builder *b = us_builder_new(from->domain, from->kind, from->name, from, &faults);
             us_builder_copy_head(b, from);
             us_builder_copy_node(b, from, 0);
-            us_template *copy = us_builder_finish(b);
-            char *one = brl_template_text(from), *two = brl_template_text(copy);
+            US_AUTOPTR(us_template) copy = us_builder_finish(b);
+            US_AUTOFREE char *two = brl_template_text(copy);
+            US_AUTOFREE char *one = brl_template_text(from);
             CHECK_STR(two, one);
-            us_mem_free(one);
-            us_mem_free(two);
-            us_template_free(copy);
         }
         CHECK_INT(faults.count, 0);
-        us_brl_free(brl);
-        us_faults_clear(&faults);
     }
 }

@@ -42,7 +42,7 @@ static const struct {
 TEST(what_has_no_meaning_is_refused)
 {
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_faults faults = {0};
+        US_AUTO(us_faults_clear) us_faults faults = {0};
         char line[512] = "";
         us_test_row(rows[i].text);
         us_brl_free(brl_read(rows[i].text, &faults));
@@ -52,7 +52,6 @@ TEST(what_has_no_meaning_is_refused)
         CHECK_CONTAINS(line, rows[i].said);
         CHECK_INT(faults.count, 1);
         CHECK_INT(faults.count ? faults.fault[0].kind : US_FAULT_KINDS, rows[i].kind);
-        us_faults_clear(&faults);
     }
     us_test_row(NULL);
 }
@@ -61,45 +60,38 @@ TEST(slots_of_a_file_are_not_in_too_many_items)
 {
     enum { SLOTS = 250, ITEMS = 1050, MOST = (1 << 18) / SLOTS };
     us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < SLOTS; i++)
         us_str_addf(&text, "slot s%d: number = 1\n", i);
     for (int i = 0; i < ITEMS; i++)
         us_str_addf(&text, "tree T%d { do act stop() }\n", i);
-    us_brl *brl = brl_read(text.text, &faults);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, &faults);
     CHECK_INT(brl->count, MOST);
     REQUIRE(faults.count == 1);
     CHECK_INT(faults.fault[0].line, 1 + SLOTS + MOST + 1);
     CHECK_STR(faults.fault[0].what, "too many items for a file of 250 slots: each has them, and "
                                     "262144 are the most");
     us_faults_clear(&faults);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 TEST(too_many_nodes_of_a_template_are_said_once)
 {
     us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\ntree T {\ndo sequence {\n");
     for (int i = 0; i < 4200; i++)
         us_str_add(&text, "act stop()\n");
     us_str_add(&text, "}\n}\n");
-    us_brl *brl = brl_read(text.text, &faults);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, &faults);
     CHECK_INT(faults.count, 1);
     us_faults_clear(&faults);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 TEST(a_list_of_faults_ends)
 {
-    us_faults faults = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\ntree T {\n    do sequence {\n");
     for (int i = 0; i < 1000; i++)
         us_str_add(&text, "        act nothing()\n        frob\n");
@@ -108,6 +100,4 @@ TEST(a_list_of_faults_ends)
     CHECK_INT(faults.count, US_FAULTS_MAX);
     CHECK(faults.more < 3000);
     CHECK(us_faults_is_full(&faults));
-    us_faults_clear(&faults);
-    us_str_clear(&text);
 }

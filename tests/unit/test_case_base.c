@@ -146,15 +146,14 @@ TEST(what_fails_leaves_its_outputs_as_they_were)
 
 TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
 {
-    us_str text;
-    us_brl *brl;
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_brl) brl = NULL;
     us_hit hit[8];
-    us_str_init(&text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < 2; i++)
         library_file_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5,
                               -1); /* the same states in both */
-    us_case_base *case_base = case_base_of(text.text, &brl);
+    US_AUTOPTR(us_case_base) case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
     bool excluded[8] = {false};
@@ -174,9 +173,6 @@ TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
     query.excluded = excluded;
     CHECK_INT(find(case_base, &query, 8, hit), 7);
     CHECK_INT(hit[0].found, 6);
-    us_case_base_free(case_base);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 /* The first condition names a slot that only revision can bind; the second one the goal binds. */
@@ -216,15 +212,14 @@ TEST(conditions_of_what_the_goal_does_not_bind_are_for_later)
 
 TEST(a_case_of_no_known_state_is_like_no_state)
 {
-    us_str text;
-    us_brl *brl;
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_brl) brl = NULL;
     us_hit hit[4];
     int32_t feature[US_FEATURES_MAX] = {0};
-    us_str_init(&text);
     us_str_add(&text, "brl 1\n\nbehavior \"blank\" achieves WinWargus(player: self) {\n"
                       "    do act stop()\n}\n");
     library_file_behavior(&text, brl_domain(), "seen", 1, 5, -1);
-    us_case_base *case_base = case_base_of(text.text, &brl);
+    US_AUTOPTR(us_case_base) case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
     query.feature = feature;
@@ -235,9 +230,6 @@ TEST(a_case_of_no_known_state_is_like_no_state)
     query.goal_weight = 0; /* even the state alone leaves it in the list */
     CHECK_INT(find(case_base, &query, 4, hit), 3);
     CHECK_INT(hit[2].similarity, 0);
-    us_case_base_free(case_base);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 /* Missing features of a case, and of the state asked for, count as the middle of their range. */
@@ -246,8 +238,8 @@ TEST(what_is_missing_is_in_the_middle)
     static const char text[] =
         "brl 1\n\nbehavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
         "    case at 1 {\n        feature.gold: 0\n    }\n}\n";
-    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
-    us_case_base *case_base = NULL;
+    US_AUTOPTR(us_library) library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_case_base) case_base = NULL;
     us_feature_share share[US_FEATURES_MAX];
     int32_t middle[US_FEATURES_MAX];
     us_hit hit[1];
@@ -270,8 +262,6 @@ TEST(what_is_missing_is_in_the_middle)
     CHECK_INT(share[0].dimension, gold); /* the only one that sets them apart */
     CHECK_INT(share[0].share, US_SIMILARITY_ONE);
     CHECK_INT(share[1].share, 0);
-    us_case_base_free(case_base);
-    us_library_close(library);
 }
 
 /* Ranges and weights of a file are those of a library it goes into. What the domain has no more
@@ -284,7 +274,7 @@ TEST(a_file_measures_as_a_library_of_it_does)
         "    case at 1 {\n        feature.gold: 2\n        feature.bygone: 1\n    }\n"
         "    case at 2 {\n        feature.wood: 1\n    }\n}\n";
     us_brl *brl;
-    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *of[2] = {case_base_of(text, &brl)};
     int64_t state[2][2];
     int gold = us_domain_find_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
@@ -318,7 +308,6 @@ TEST(a_file_measures_as_a_library_of_it_does)
     us_case_base_free(of[0]);
     us_case_base_free(of[1]);
     us_brl_free(brl);
-    us_library_close(library);
 }
 
 /* Of a file and of a library: by case its done, and the condition at which it fell. */
@@ -343,15 +332,13 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
         REQUIRE(us_explanation_make(case_base[i], &query, explanation, NULL) == US_OK);
         for (int k = 0; k < count; k++) {
             us_indexed_case item = us_case_base_get_case(case_base[i], explanation[k].hit.found);
-            us_str line;
-            us_str_init(&line);
+            US_AUTOSTR(line);
             us_str_addf(&line, "%s ", us_case_base_behavior_name(case_base[i], item.behavior));
             for (int d = 0; d < item.done_count; d++)
                 us_str_addf(&line, "%s%s", d ? " " : "", item.done[d]);
             if (explanation[k].verdict == US_VERDICT_FELL)
                 us_str_addf(&line, ": %d", explanation[k].condition);
             CHECK_STR(line.text, verdicts[k]);
-            us_str_clear(&line);
         }
         us_case_base_free(case_base[i]);
     }
@@ -449,8 +436,8 @@ TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
     static const char *const seen[] = {"s1.place", "s1.place when", "s1.place", "s1.place s2.kind",
                                        ""};
     static const int place[] = {7, 7, 9, 9, 0}, above[] = {0, 0, -1, 2, -1};
-    us_brl *brl;
-    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTOPTR(us_library) library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
     library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
@@ -459,8 +446,7 @@ TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
         REQUIRE(us_case_base_case_count(case_base[i]) == US_COUNT(seen));
         for (int k = 0; k < US_COUNT(seen); k++) {
             us_case item;
-            us_str keys;
-            us_str_init(&keys);
+            US_AUTOSTR(keys);
             us_test_row(i ? "library" : "file");
             REQUIRE(us_case_base_get_description(case_base[i], k, arena, &item, NULL) == US_OK);
             for (int e = 0; e < item.entry_count; e++)
@@ -471,14 +457,11 @@ TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
             us_indexed_case has = us_case_base_get_case(case_base[i], k);
             CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
             CHECK_INT(has.above, k % 2 ? us_case_base_get_case(case_base[i], above[k]).id : 0);
-            us_str_clear(&keys);
         }
         us_arena_free(arena);
         us_case_base_free(case_base[i]);
     }
     us_test_row(NULL);
-    us_library_close(library);
-    us_brl_free(brl);
 }
 
 TEST(a_shelf_finds_trees_by_their_names)
@@ -490,8 +473,8 @@ TEST(a_shelf_finds_trees_by_their_names)
                                "    do sequence {\n        set x = n\n"
                                "        call leaf()\n    }\n}\n"
                                "tree leaf {\n    do act stop()\n}\n";
-    us_brl *brl;
-    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTOPTR(us_library) library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
     library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
@@ -512,6 +495,4 @@ TEST(a_shelf_finds_trees_by_their_names)
         us_case_base_free(case_base[i]);
     }
     us_test_row(NULL);
-    us_library_close(library);
-    us_brl_free(brl);
 }

@@ -30,7 +30,7 @@ static const char guard[] =
 
 TEST(the_guard_does_as_the_table_says)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, guard);
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
@@ -66,7 +66,6 @@ TEST(the_guard_does_as_the_table_says)
     CHECK_STR(group_world_think(&s), ""); /* repeat begins its next round in the next cycle */
     CHECK_STR(group_world_think(&s), "1:move 1,1");
     CHECK_STR(group_world_notes(&s), ""); /* Patrol was started once */
-    group_world_close(&s);
 }
 
 /* Up to that row of the table. */
@@ -109,25 +108,23 @@ TEST(the_variants_of_the_table_hold)
          "stopped TakeCover, stopped Attack, stopped Investigate"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        group_world s;
+        US_AUTO(group_world_close) group_world s;
         us_test_row(rows[i].name);
         us_id me = open_at(&s, rows[i].row);
         group_world_happen(&s, rows[i].event, me, 2, 7, 7, 3);
         CHECK_STR(group_world_think(&s), rows[i].order);
         CHECK_STR(group_world_notes(&s), rows[i].notes);
-        group_world_close(&s);
     }
 }
 
 /* The fourth: the guard of the arena finds a body and looks around, the sniper holds its place. */
 TEST(each_kind_listens_by_its_own_table)
 {
-    group_world s;
-    us_str path;
+    US_AUTO(group_world_close) group_world s;
+    US_AUTOSTR(path);
     us_error err;
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
-    us_str_init(&path);
     REQUIRE(us_data_find_domain_file("arena", "ai/guards.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, &err) == US_OK);
     group_world_open(&s, text);
@@ -139,14 +136,11 @@ TEST(each_kind_listens_by_its_own_table)
     group_world_happen(&s, US_EVENT_BODY, two, 0, 7, 7, 0);
     CHECK_STR(group_world_think(&s), "1:search 7,7");
     CHECK_STR(group_world_notes(&s), "started Investigate");
-    group_world_close(&s);
-    us_mem_free(text);
-    us_str_clear(&path);
 }
 
 TEST(once_it_is_over_nothing_is_told)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     const us_note *note;
     group_world_open(&s, guard);
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
@@ -154,14 +148,13 @@ TEST(once_it_is_over_nothing_is_told)
     CHECK(us_character_group_notes(s.group, &note) > 0);
     us_character_group_end_game(s.group); /* what was told is not told again */
     CHECK_INT(us_character_group_notes(s.group, &note), 0);
-    group_world_close(&s);
 }
 
 /* ---- what an actor hears */
 
 TEST(each_hears_what_is_about_itself_and_the_seat)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s,
                      "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
                      "tree Run {\n    do act move(cell: (1, 1))\n}\n\n"
@@ -180,12 +173,11 @@ TEST(each_hears_what_is_about_itself_and_the_seat)
     group_world_happen(&s, US_EVENT_OVER, 0, 0, -1, -1, 0);
     CHECK_STR(group_world_think(&s), "1:move 1,1");
     CHECK_INT(us_character_group_get_counts(s.group).characters, 2);
-    group_world_close(&s);
 }
 
 TEST(others_hear_a_shout_in_the_next_think)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s,
                      "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
                      "tree Help(who: entity, place: cell) {\n    do sequence {\n"
@@ -206,15 +198,13 @@ TEST(others_hear_a_shout_in_the_next_think)
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "3:move 5,5");
     CHECK_INT(us_character_group_get_counts(s.group).messages, 2);
-    group_world_close(&s);
 }
 
 TEST(a_name_is_heard_once_whoever_shouts_it)
 {
     enum { GUARDS = 40, SHOUTS = 30 };
-    group_world s;
-    us_str text;
-    us_str_init(&text);
+    US_AUTO(group_world_close) group_world s;
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1 arena\n\ntree Shout {\n    do sequence {\n");
     for (int i = 0; i < SHOUTS; i++)
         us_str_addf(&text, "        emit %s within 255\n", i % 2 ? "help" : "alarm");
@@ -231,13 +221,11 @@ TEST(a_name_is_heard_once_whoever_shouts_it)
     CHECK_INT(s.orders.count, GUARDS);
     CHECK_INT(s.orders.order[0].arg[0], US_CELL(6, 5)); /* the first that told it */
     CHECK_INT(s.orders.order[1].arg[0], US_CELL(5, 5));
-    group_world_close(&s);
-    us_str_clear(&text);
 }
 
 TEST(a_monitor_hears_though_its_node_ended)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s,
                      "brl 1 arena\n\nslot x: number = 0\n\ntree Idle {\n    do set x = x + 1\n}\n\n"
                      "archetype Guard {\n    do monitor {\n        call Idle()\n"
@@ -256,14 +244,13 @@ TEST(a_monitor_hears_though_its_node_ended)
     uint32_t frame = 0;
     REQUIRE(us_run_list_frames(run, &frame, 1) > 0);
     CHECK_INT(us_run_frame_binding(run, frame).value[0].number, 3); /* once in each cycle */
-    group_world_close(&s);
 }
 
 /* ---- coming and going */
 
 TEST(who_appears_begins_and_who_goes_is_halted)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, guard);
     CHECK_STR(group_world_think(&s), "");
     arena_world_add(&s.a, "MEDKIT", US_NEUTRAL, 5, 5);
@@ -277,7 +264,6 @@ TEST(who_appears_begins_and_who_goes_is_halted)
     arena_world_get(&s.a, three)->owner = 0; /* it went over to the others */
     CHECK_STR(group_world_think(&s), "");
     CHECK_INT(us_character_group_get_counts(s.group).characters, 0);
-    group_world_close(&s);
 }
 
 TEST(what_cannot_be_read_is_told_before_it_plays)
@@ -285,7 +271,7 @@ TEST(what_cannot_be_read_is_told_before_it_plays)
     static const char *const broken[] = {"Guard",
                                          "Patrol"}; /* an archetype, a tree that it calls */
     for (int i = 0; i < US_COUNT(broken); i++) {
-        arena_world a;
+        US_AUTO(arena_world_close) arena_world a;
         us_case_base *case_base = NULL;
         us_character_group *group = NULL;
         us_error err = {0};
@@ -306,13 +292,12 @@ TEST(what_cannot_be_read_is_told_before_it_plays)
         us_case_base_free(case_base);
         us_library_close(library);
         scratch_clean();
-        arena_world_close(&a);
     }
 }
 
 TEST(a_case_base_without_archetypes_makes_no_group)
 {
-    arena_world a;
+    US_AUTO(arena_world_close) arena_world a;
     us_case_base *case_base = NULL;
     us_error err = {0};
     arena_world_open(&a);
@@ -324,12 +309,11 @@ TEST(a_case_base_without_archetypes_makes_no_group)
     CHECK(us_character_group_new(&def, &group, &err) == US_OK && !group);
     us_case_base_free(case_base);
     us_brl_free(brl);
-    arena_world_close(&a);
 }
 
 TEST(who_has_nothing_to_do_costs_nothing)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, guard);
     for (int i = 0; i < 100; i++)
         arena_world_add(&s.a, "GUARD", 1, i % 50, i / 50);
@@ -345,12 +329,11 @@ TEST(who_has_nothing_to_do_costs_nothing)
     group_world_happen(&s, US_EVENT_NOISE, 50, 0, 1, 1, 1);
     group_world_think(&s);
     CHECK_INT(us_character_group_get_counts(s.group).ticks, ticks + 1);
-    group_world_close(&s);
 }
 
 TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, guard);
     for (int i = 0; i < 20; i++)
         arena_world_add(&s.a, "GUARD", 1, i, 3);
@@ -376,7 +359,6 @@ TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
         s.a.world.now++;
     }
     CHECK_INT(us_mem_alloc_count() - before, 0);
-    group_world_close(&s);
 }
 
 /* ---- events as ticks */

@@ -12,7 +12,7 @@ static const char two_ways[] = "brl 1 arena\n\ntree Go {\n    do selector {\n"
 
 TEST(an_act_ends_as_its_order_does)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, two_ways);
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     CHECK_STR(group_world_think(&s), "1:move 3,3");
@@ -22,12 +22,11 @@ TEST(an_act_ends_as_its_order_does)
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), ""); /* the tree begins anew in the next cycle */
     CHECK_STR(group_world_think(&s), "1:move 3,3");
-    group_world_close(&s);
 }
 
 TEST(a_refused_order_ends_its_act)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, two_ways);
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
     s.refuses = US_REASON_BUSY; /* the game, after the view allowed it */
@@ -35,12 +34,11 @@ TEST(a_refused_order_ends_its_act)
     s.refuses = US_REASON_NONE;
     CHECK_STR(group_world_think(&s), "1:stand");
     CHECK_INT(us_character_group_get_counts(s.group).refused, 1);
-    group_world_close(&s);
 }
 
 TEST(what_was_done_while_dormant_is_not_ordered_again)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, two_ways);
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     group_world_think(&s);
@@ -53,12 +51,11 @@ TEST(what_was_done_while_dormant_is_not_ordered_again)
     group_world_happen(&s, US_EVENT_SHOT, me, 0, 1, 1, 1);
     CHECK_STR(group_world_think(&s), ""); /* Go succeeds, and begins anew in the next cycle */
     CHECK_STR(group_world_think(&s), "1:move 3,3");
-    group_world_close(&s);
 }
 
 TEST(what_goes_on_while_dormant_is_not_ordered_again)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, "brl 1 arena\n\ntree Go {\n    do act move(cell: (3, 3))\n}\n\n"
                          "archetype Guard {\n    do stacks a, b {\n        call Go()\n"
                          "        on noise -> push b call Wait()\n    }\n}\n\n"
@@ -71,7 +68,6 @@ TEST(what_goes_on_while_dormant_is_not_ordered_again)
     group_world_done(&s, me); /* it was resumed, and ends as it would have */
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "1:move 3,3");
-    group_world_close(&s);
 }
 
 static const char quickly[] = "brl 1 arena\n\nslot x: number = 0\n\n"
@@ -82,29 +78,26 @@ static const char quickly[] = "brl 1 arena\n\nslot x: number = 0\n\n"
 
 static void open_quickly(group_world *s, const char *body)
 {
-    us_str text;
+    US_AUTOSTR(text);
     const char *gap = strstr(quickly, "%s");
-    us_str_init(&text);
     us_str_addf(&text, "%.*s%s%s", (int)(gap - quickly), quickly, body, gap + 2);
     group_world_open(s, text.text);
-    us_str_clear(&text);
 }
 
 TEST(what_is_resumed_in_the_same_think_is_ordered_once)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     open_quickly(&s, "set x = 1");
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     CHECK_STR(group_world_think(&s), "1:move 3,3");
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "1:move 3,3");
-    group_world_close(&s);
 }
 
 TEST(what_another_order_came_after_is_ordered_again)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     open_quickly(&s, "parallel succeed 1 {\n        act hide()\n        check true\n    }");
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     CHECK_STR(group_world_think(&s), "1:move 3,3 1:hide 1:move 3,3");
@@ -112,12 +105,11 @@ TEST(what_another_order_came_after_is_ordered_again)
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "1:move 3,3 1:hide 1:move 3,3");
-    group_world_close(&s);
 }
 
 TEST(what_was_interrupted_and_resumed_at_once_is_ordered_again)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, "brl 1 arena\n\ntree Go {\n    do act move(cell: (3, 3))\n}\n\n"
                          "archetype Guard {\n    do stacks a, b {\n        call Go()\n"
                          "        on noise -> push b call Duck()\n    }\n}\n\n"
@@ -129,12 +121,11 @@ TEST(what_was_interrupted_and_resumed_at_once_is_ordered_again)
     CHECK_STR(group_world_think(&s), "1:hide 1:move 3,3");
     CHECK_STR(group_world_think(&s), ""); /* the first move failed, for the second */
     CHECK_STR(group_world_notes(&s), "");
-    group_world_close(&s);
 }
 
 TEST(a_character_commands_itself_alone)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(
         &s, "brl 1 arena\n\ntree Go {\n"
             "    do selector {\n        act stand(unit: first(self, \"GUARD\"))\n"
@@ -143,12 +134,11 @@ TEST(a_character_commands_itself_alone)
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
     arena_world_add(&s.a, "GUARD", 1, 5, 6);
     CHECK_STR(group_world_think(&s), "1:stand 2:hide");
-    group_world_close(&s);
 }
 
 TEST(a_slot_that_is_described_is_the_nearest)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(
         &s, "brl 1 arena\n\ntree Go {\n    slot foe: entity \"ALIVE\" of enemy\n"
             "    do repeat act attack(target: foe)\n}\n\narchetype Guard {\n    do stacks a {\n"
@@ -162,12 +152,11 @@ TEST(a_slot_that_is_described_is_the_nearest)
     group_world_done(&s, me);
     group_world_think(&s);
     CHECK_STR(group_world_think(&s), "1:attack 2"); /* who is gone is looked for anew */
-    group_world_close(&s);
 }
 
 TEST(a_file_shares_what_its_description_finds)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, "brl 1 arena\n\nslot foe: entity \"ALIVE\" of enemy\n\n"
                          "tree Go {\n    do sequence {\n        check exists(foe)\n"
                          "        act attack(target: foe)\n    }\n}\n\n"
@@ -182,12 +171,11 @@ TEST(a_file_shares_what_its_description_finds)
     arena_world_remove(&s.a, first);
     group_world_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
     CHECK_STR(group_world_think(&s), "1:move 8,9");
-    group_world_close(&s);
 }
 
 TEST(a_group_that_is_described_is_all_that_fit)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
                          "archetype Guard {\n    slot band: group \"GUARD\" of self\n"
                          "    do stacks a, b {\n        call Stay()\n"
@@ -208,12 +196,11 @@ TEST(a_group_that_is_described_is_all_that_fit)
     group_world_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
     CHECK_STR(group_world_think(&s), ""); /* of the group nobody is left: it is looked for anew */
     CHECK_STR(group_world_think(&s), "4:move 5,5");
-    group_world_close(&s);
 }
 
 TEST(the_query_that_has_the_more_similar_answer_is_chosen)
 {
-    group_world s;
+    US_AUTO(group_world_close) group_world s;
     group_world_open(&s,
                      "brl 1 arena\nbehavior \"calm\" (foe: entity \"PLAYER\") is Attack {\n"
                      "described (this.alarm: 0.1)\ndo act attack(target: foe)\n}\n"
@@ -229,5 +216,4 @@ TEST(the_query_that_has_the_more_similar_answer_is_chosen)
     CHECK_STR(group_world_think(&s), "1:attack 2");
     arena_world_set(&s.a, me, "alarm", 80);
     CHECK_STR(group_world_think(&s), "1:hide");
-    group_world_close(&s);
 }

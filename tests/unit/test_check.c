@@ -31,11 +31,10 @@ static us_trace_check check_file(const char *path, unsigned ignore, bool labels)
 
 static void no_faults(const char *path)
 {
-    us_trace_check check = check_file(path, 0, false);
+    US_AUTO(us_trace_check_clear) us_trace_check check = check_file(path, 0, false);
     for (int i = 0; i < check.findings; i++)
         FAIL("%s:%d: %s: %s", path, check.finding[i].line,
              us_trace_fault_name(check.finding[i].fault), check.finding[i].text);
-    us_trace_check_clear(&check);
 }
 
 TEST(a_sound_recording_has_no_faults)
@@ -160,13 +159,11 @@ static char *find_line(char *text, const char *part, int n)
 
 static void replace(recorded_game *t, char *at, size_t length, const char *put)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add_bytes(&text, t->text, (size_t)(at - t->text));
     us_str_add(&text, put);
     us_str_add(&text, at + length);
     recorded_game_write_file(t->trace, text.text, text.length);
-    us_str_clear(&text);
 }
 
 static void only(const recorded_game *t, us_trace_fault fault, const char *says)
@@ -311,7 +308,7 @@ TEST(unlabeled_orders_of_who_labels_others_are_found)
 /* The states of the other game, under the name of this one. */
 static void store_as(const recorded_game *t, const recorded_game *other)
 {
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     us_states *states = NULL;
     us_states_writer *writer = NULL;
     const us_world *world = NULL;
@@ -325,7 +322,6 @@ static void store_as(const recorded_game *t, const recorded_game *other)
         us_states_writer_add(writer, world);
     REQUIRE(us_states_writer_close(writer, NULL) == US_OK);
     us_states_close(states);
-    us_log_clear(&log);
 }
 
 TEST(states_that_are_not_the_game_s_are_found)

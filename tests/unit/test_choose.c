@@ -30,7 +30,7 @@ TEST(what_is_above_the_threshold_suspends_and_what_ran_goes_on)
         {81, "b> a("},       {0, "b."},  /* what interrupts is not asked again */
         {-1, "b. bS a) a."}, {-1, "a. aS"},
     };
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility pick argmax recheck tick interrupt 80 {\n"
                       " option(50) a: act stop()\n option(gold(self)) b: act stop()\n }",
@@ -38,7 +38,6 @@ TEST(what_is_above_the_threshold_suspends_and_what_ran_goes_on)
     scripted_run_script(&k, "b", "RRS");
     scripted_run_script(&k, "a", "RRRS");
     CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_SUCCESS);
-    scripted_run_close(&k);
 }
 
 TEST(the_best_of_what_was_interrupted_goes_on_first)
@@ -46,7 +45,7 @@ TEST(the_best_of_what_was_interrupted_goes_on_first)
     static const moment moments[] = {
         {0, "a>"}, {10, "b> a("}, {20, "c> b("}, {13, "c. cF b) b."}, {-1, "b. bS a) a."},
     };
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility recheck tick interrupt 1 {\n option(1) a: act stop()\n"
                       " option(min(gold(self), 2) + 1) b: act stop()\n"
@@ -55,7 +54,6 @@ TEST(the_best_of_what_was_interrupted_goes_on_first)
     scripted_run_script(&k, "b", "RRS");
     scripted_run_script(&k, "c", "RF");
     CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_RUNNING);
-    scripted_run_close(&k);
 }
 
 TEST(what_was_interrupted_may_take_over_again_by_its_score)
@@ -63,7 +61,7 @@ TEST(what_was_interrupted_may_take_over_again_by_its_score)
     static const moment moments[] = {
         {40, "a>"}, {20, "b> a("}, {60, "b( a) a."}, {20, "a( b) b."}, {-1, "b. bS a) a."},
     };
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility pick argmax recheck tick interrupt 9 hysteresis 2 {\n"
                       " option(gold(self) * gold(self) / 60) a: act stop()\n"
@@ -71,13 +69,12 @@ TEST(what_was_interrupted_may_take_over_again_by_its_score)
                       "");
     scripted_run_script(&k, "b", "RRS");
     CHECK_INT(check_moments(&k, moments, US_COUNT(moments)), US_RUNNING);
-    scripted_run_close(&k);
 }
 
 TEST(an_interrupt_that_ends_at_once_suspends_nothing)
 {
     static const moment moments[] = {{0, "a>"}, {5, "b> bS a."}, {-1, "b> bF a."}, {0, "a."}};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility recheck tick interrupt 4 {\n option(1) a: act stop()\n"
                       " option(gold(self)) b: act stop()\n }",
@@ -86,12 +83,11 @@ TEST(an_interrupt_that_ends_at_once_suspends_nothing)
     check_moments(&k, moments, 2);
     scripted_run_script(&k, "b", "F");
     check_moments(&k, moments + 2, 2);
-    scripted_run_close(&k);
 }
 
 TEST(what_is_suspended_is_halted_with_the_whole)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "timeout 3 choose score utility recheck tick interrupt 4 {\n option(1) sequence {\n"
@@ -104,13 +100,12 @@ TEST(what_is_suspended_is_halted_with_the_whole)
     scripted_run_tick(&k);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_log(&k), "b. a! b!");
-    scripted_run_close(&k);
 }
 
 /* A stack above is laid on what itself holds an interrupted candidate: each leaf is told once. */
 TEST(what_is_suspended_twice_is_told_once)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "stacks low {\n choose score utility recheck tick interrupt 4 {\n"
                       " option(1) a: act stop()\n option(gold(self)) b: act stop()\n }\n"
@@ -127,7 +122,6 @@ TEST(what_is_suspended_twice_is_told_once)
     scripted_run_script(&k, "b", "S");
     scripted_run_emit(&k, US_EVENT_GONE);
     CHECK_STR(scripted_run_log(&k), "c! b) b. bS a) a.");
-    scripted_run_close(&k);
 }
 
 /* A clock that ran out while its node lay dormant has run out. */
@@ -136,7 +130,7 @@ TEST(time_goes_on_for_what_is_suspended)
     static const moment moments[] = {
         {0, "a>"}, {9, "b> a("}, {0, "b."}, {-1, "b."}, {-1, "b. bS a) a!"},
     };
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility recheck tick interrupt 4 {\n"
                       " option(1) timeout 3 a: act stop()\n option(gold(self)) b: act stop()\n }",
@@ -145,14 +139,13 @@ TEST(time_goes_on_for_what_is_suspended)
     check_moments(&k, moments, 4);
     scripted_run_tick(&k);
     CHECK_CONTAINS(scripted_run_log(&k), moments[4].said);
-    scripted_run_close(&k);
 }
 
 /* ---- events, and what a host says */
 
 TEST(a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "choose pick argmax recheck event again 3 {\n sequence {\n emit x\n a: act stop()\n }\n"
@@ -163,7 +156,6 @@ TEST(a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard)
         scripted_run_tick(&k);
         CHECK_STR(scripted_run_log(&k), i < 3 ? "a> aF" : "a> aF b>");
     }
-    scripted_run_close(&k);
 }
 
 static int64_t counted(scripted_run *k, us_node_ref spot)
@@ -218,7 +210,7 @@ static const char hinted[] = "choose score hint recheck event {\n a: act stop()\
 
 TEST(a_hint_raises_a_candidate)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_gold((scripted_run_tree(&k, hinted, ""), &k), 3);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a>");
@@ -228,13 +220,12 @@ TEST(a_hint_raises_a_candidate)
     CHECK_STR(scripted_run_log(&k), "c> a!");
     scripted_run_emit(&k, US_EVENT_ATTACKED); /* it stays as long as it runs */
     CHECK_STR(scripted_run_log(&k), "c.");
-    scripted_run_close(&k);
 }
 
 TEST(a_hint_may_be_refused_and_that_is_told)
 {
     char body[400];
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     snprintf(body, sizeof body, "monitor {\n%s\n on refused -> no: act stop()\n }", hinted);
     scripted_run_tree(&k, body, "");
     scripted_run_script(&k, "no", "S");
@@ -246,13 +237,12 @@ TEST(a_hint_may_be_refused_and_that_is_told)
     scripted_run_gold(&k, 3); /* another hint, another answer */
     emit_event(&k, "cover");
     CHECK_STR(scripted_run_log(&k), "c> flee!");
-    scripted_run_close(&k);
 }
 
 /* Where scores are asked on entry only, a hint waits for the next choice. */
 TEST(a_hint_waits_until_its_candidate_was_tried)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "repeat choose score hint {\n a: act stop()\n b: act stop()\n }", "");
     scripted_run_script(&k, "a", "RRS");
     scripted_run_script(&k, "b", "S");
@@ -264,12 +254,11 @@ TEST(a_hint_waits_until_its_candidate_was_tried)
     CHECK_STR(scripted_run_log(&k), "a. aS b> bS");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a>");
-    scripted_run_close(&k);
 }
 
 TEST(a_hint_with_an_interrupt_is_heard_and_then_all_goes_on)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score hint recheck event interrupt 1 {\n a: act stop()\n"
                       " attacked: act stop()\n }",
@@ -280,5 +269,4 @@ TEST(a_hint_with_an_interrupt_is_heard_and_then_all_goes_on)
     CHECK_STR(scripted_run_log(&k), "a> attacked> a(");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "attacked. attackedS a) a.");
-    scripted_run_close(&k);
 }

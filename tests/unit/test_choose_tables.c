@@ -206,7 +206,7 @@ static int check_settings(reader *r, int count)
         vectors *= 3;
         rows *= letters;
     }
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_chooser(&k, &r->is, count);
     bool same = true;
     for (int v = 0; v < vectors && same; v++) {
@@ -217,7 +217,6 @@ static int check_settings(reader *r, int count)
             same = check_case(&k, r, count, v, answers);
         }
     }
-    scripted_run_close(&k);
     return cases;
 }
 
@@ -256,7 +255,7 @@ static void count_draws(const char *slots, const char *body, const char *answers
                         int *out)
 {
     static const char *const labels[] = {"a", "b", "c", "d"};
-    scripted_run k = {.seed = seed};
+    US_AUTO(scripted_run_close) scripted_run k = {.seed = seed};
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\n%s\ntree Main {\ndo repeat %s\n}\n", slots, body);
@@ -273,7 +272,6 @@ static void count_draws(const char *slots, const char *body, const char *answers
         scripted_run_tick(&k);
         out[chosen(scripted_run_log(&k))]++;
     }
-    scripted_run_close(&k);
 }
 
 /* The chance that true shares lie so far off, or farther; 0 where something came that never may. */

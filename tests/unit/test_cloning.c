@@ -21,7 +21,7 @@ static const us_template *first_behavior(const us_brl *brl, us_cycle cycle)
 
 TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
 {
-    us_learn_result learned;
+    US_AUTO(us_learn_result_clear) us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     int64_t orders = 0, cycles = 0;
     def.learner = "orders";
@@ -46,12 +46,11 @@ TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
     CHECK_INT(orders, learned.orders);
     CHECK(cycles > 5000);
     CHECK(first_behavior(learned.brl, 0) == learned.brl->item[0]);
-    us_learn_result_clear(&learned);
 }
 
 TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
 {
-    us_learn_result learned;
+    US_AUTO(us_learn_result_clear) us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     def.learner = "orders";
     REQUIRE(us_learn_run(DEMO, &def, &learned, NULL) == US_OK);
@@ -63,14 +62,13 @@ TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
         names += fresh;
     }
     CHECK(3 * names < made);
-    us_learn_result_clear(&learned);
 }
 
 /* ---- playing */
 
 TEST(the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
                            "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n"
@@ -88,24 +86,22 @@ TEST(the_next_one_comes_when_it_was_shown_whatever_becomes_of_the_orders)
     CHECK(one > 0 && other > 0 && one != other);
     planned_game_run(&k, 3000);
     CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) >= 3);
-    planned_game_close(&k);
 }
 
 TEST(without_pace_the_next_one_comes_at_once)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       ROOT "behavior \"f1\" " FARMER "100 100\nnext: 50\n}\n}\n"
                            "behavior \"f2\" " FARMER "150 -300\nnext: 70\n}\n}\n",
                       "pace=off");
     planned_game_run(&k, 20);
     CHECK_INT(planned_game_when(&k, "retrieved behavior f2: attempt 1", 0), 1);
-    planned_game_close(&k);
 }
 
 TEST(a_step_that_waits_is_given_up_for_the_next_one)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       ROOT "behavior \"f1\" " FARM "slot s: entity \"knight\" of self\n"
                            "do act move(units: s, cell: (3, 3))\nappendix {\nnext: 40\n}\n}\n"
@@ -115,7 +111,6 @@ TEST(a_step_that_waits_is_given_up_for_the_next_one)
     CHECK_INT(planned_game_when(&k, "waiting", 0), 0);
     CHECK_INT(planned_game_when(&k, "retrieved behavior f2", 0), 40);
     CHECK_INT(planned_game_lines(&k, "order build"), 1);
-    planned_game_close(&k);
 }
 
 TEST(a_next_one_that_is_no_time_is_as_if_none_were_told)
@@ -123,17 +118,14 @@ TEST(a_next_one_that_is_no_time_is_as_if_none_were_told)
     static const char *const entries[] = {"next: 0", "next: -5", "next: 9000000000000", "next: 1 2",
                                           "next: \"soon\""};
     for (int i = 0; i < US_COUNT(entries); i++) {
-        planned_game k;
-        us_str brl;
-        us_str_init(&brl);
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(brl);
         us_str_addf(&brl, "%sbehavior \"f1\" %s100 100\n%s\n}\n}\n", ROOT, FARMER, entries[i]);
         us_test_row(entries[i]);
         planned_game_open(&k, planned_game_town, planned_game_grove, brl.text, "");
         planned_game_run(&k, 100);
         CHECK_INT(planned_game_lines(&k, "retrieved"), 1);
         CHECK_INT(planned_game_lines(&k, "stopped"), 0);
-        planned_game_close(&k);
-        us_str_clear(&brl);
     }
     us_test_row(NULL);
 }

@@ -43,7 +43,7 @@ static const char *const unlike[] = {one_all, one_all, turns, turns, one_all, tu
 
 TEST(the_scope_decides_what_is_repeated)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison maps, these;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 6, MANY);
@@ -74,13 +74,12 @@ TEST(the_scope_decides_what_is_repeated)
     CHECK(v->needed < 100 && w->needed < 6 * MANY); /* maps, and pairs */
     us_comparison_clear(&maps);
     us_comparison_clear(&these);
-    us_manifest_clear(&m);
 }
 
 TEST(an_experiment_says_what_its_verdicts_are_about)
 {
     static const char older[] = "An older version planned the experiment, without a scope";
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 6, 4);
@@ -100,19 +99,16 @@ TEST(an_experiment_says_what_its_verdicts_are_about)
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK(!is_noted(&c, older));
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 static us_bounds bounds_of(us_map_scope scope, int pairs)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 6, pairs);
     compare(&m, scope, &c);
     us_bounds bounds = c.versus[0].effect.bounds;
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
     return bounds;
 }
 
@@ -130,7 +126,7 @@ TEST(more_seeds_on_the_same_maps_tell_no_more_of_others)
 
 TEST(a_map_under_two_names_is_one_map)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 3, 4);
@@ -150,13 +146,12 @@ TEST(a_map_under_two_names_is_one_map)
     CHECK_INT(v->cells, 3);
     CHECK_NEAR(v->effect.mean, 1 / 3.0, 1e-9); /* 0 by four won and four lost, 1 and 0 */
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(one_map_tells_of_itself_alone)
 {
     static const char alone[] = "One map supports no claim about other maps";
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 1, MANY);
@@ -168,7 +163,6 @@ TEST(one_map_tells_of_itself_alone)
     compare(&m, US_MAP_SCOPE_THESE, &c);
     CHECK(!is_noted(&c, alone)); /* nothing else was asked */
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(two_maps_hardly_tell_how_maps_differ)
@@ -201,8 +195,8 @@ TEST(two_maps_hardly_tell_how_maps_differ)
 
 TEST(a_map_that_lacks_an_opponent_is_told)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 3, 4);
     paired_games_add_foe(&m, "other foe");
@@ -212,14 +206,12 @@ TEST(a_map_that_lacks_an_opponent_is_told)
     CHECK_INT(c.versus[0].partial, 1);
     CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
     CHECK_NEAR(c.versus[0].effect.mean, 1 / 3.0, 1e-9); /* 0, 1 and 0 */
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* Its second seat's games were lost, or have no result. */
 TEST(a_map_that_lacks_a_seat_is_told)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 3, 4);
@@ -237,13 +229,12 @@ TEST(a_map_that_lacks_a_seat_is_told)
     CHECK_INT(c.versus[0].partial, 1);
     CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(each_map_counts_the_same_however_many_games_it_has)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 1, MANY);
     paired_games_add_map(&m, "m1", "open", 0xe1);
@@ -254,8 +245,6 @@ TEST(each_map_counts_the_same_however_many_games_it_has)
     CHECK_NEAR(c.versus[0].effect.mean, 0.5 / 3, 1e-9);
     CHECK_INT(c.versus[0].families, 1);
     CHECK_INT(c.versus[0].parts, 0);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* Of n maps that all went alike 1 - 0.025^(1/n) may go otherwise: 0.52 of five, 0.46 of six. */
@@ -283,8 +272,8 @@ TEST(runs_are_crossed_with_maps)
 {
     double error[2];
     for (int k = 0; k < 2; k++) {
-        us_manifest m;
-        us_comparison c;
+        US_AUTO(us_manifest_clear) us_manifest m;
+        US_AUTO(us_comparison_clear) us_comparison c;
         paired_games_begin_runs(&m, k ? 8 : 2);
         paired_games_play_maps(&m, unlike, 6, 8);
         for (int64_t i = 0; i < m.games; i++) /* a game of each map that the runs don't share */
@@ -299,8 +288,6 @@ TEST(runs_are_crossed_with_maps)
         CHECK(v->effect.common > 0.9 * v->effect.error * v->effect.error);
         CHECK(isinf(v->needed));
         error[k] = v->effect.error;
-        us_comparison_clear(&c);
-        us_manifest_clear(&m);
     }
     CHECK(error[1] > 0.9 * error[0]); /* runs don't make up for maps */
 }
@@ -322,7 +309,7 @@ static void free_sheets(us_sheet **list, int count)
 TEST(families_have_a_table_of_their_own)
 {
     static const char *const signs[] = {one_all, other_all, one_all, turns, turns, turns};
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
     paired_games_begin(&m);
@@ -344,7 +331,6 @@ TEST(families_have_a_table_of_their_own)
     CHECK(!sheet_of(all, count, "families"));
     free_sheets(all, count);
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* What is told of a player has the scope of the verdicts. */
@@ -353,7 +339,7 @@ TEST(all_that_is_estimated_follows_the_scope)
     static const char *const profile[] = {
         "{\"cycles\":100,\"orders\":{\"build\":[0,4]},\"goals\":{\"Win\":[0,4]}}",
         "{\"cycles\":100,\"orders\":{\"build\":[0,1]},\"goals\":{\"Win\":[0,1]}}"};
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison maps, these;
     paired_games_begin(&m);
     paired_games_play_maps(&m, unlike, 6, MANY);
@@ -385,14 +371,13 @@ TEST(all_that_is_estimated_follows_the_scope)
     CHECK(isnan(curves.point[0].bounds.low)); /* one library tells nothing of others */
     us_comparison_clear(&maps);
     us_comparison_clear(&these);
-    us_manifest_clear(&m);
 }
 
 /* Of "b", which wins and loses as much on either side. */
 static double rating_error(us_map_scope scope, const char *const *signs)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
     paired_games_begin(&m);
     paired_games_play_maps(&m, signs, 6, MANY);
@@ -401,8 +386,6 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     const us_sheet *sheet = sheet_of(all, count, "ratings");
     double error = sheet ? us_sheet_get_cell(sheet, 1, 2)->real : (double)NAN;
     free_sheets(all, count);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
     return error;
 }
 

@@ -137,10 +137,9 @@ TEST(conditions_follow_from_the_steps)
 {
     for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
         us_test_row(rows[i].name);
-        draft_case d = draft_of(rows[i].goal, rows[i].body);
-        us_str when, alive;
-        us_str_init(&when);
-        us_str_init(&alive);
+        US_AUTO(draft_drop) draft_case d = draft_of(rows[i].goal, rows[i].body);
+        US_AUTOSTR(when);
+        US_AUTOSTR(alive);
         us_draft_infer_conditions(d.draft);
         draft_conditions_text(d.draft->when, d.draft->whens, &when);
         draft_conditions_text(d.draft->alive, d.draft->alives, &alive);
@@ -150,9 +149,6 @@ TEST(conditions_follow_from_the_steps)
             CHECK(d.draft->when[k].why && strlen(d.draft->when[k].why) <= US_STRING_MAX);
         for (int k = 0; k < d.draft->alives; k++)
             CHECK(d.draft->alive[k].why && strlen(d.draft->alive[k].why) <= US_STRING_MAX);
-        us_str_clear(&when);
-        us_str_clear(&alive);
-        draft_drop(&d);
     }
     us_test_row(NULL);
 }
@@ -175,15 +171,13 @@ TEST(steps_that_are_useless_ask_for_who_does_them)
 {
     draft_case d =
         draft_of("achieve GetResources(self, gold: 600)", "act chop(unit: w1, cell: c1)");
-    us_str when;
+    US_AUTOSTR(when);
     us_draft_relax(d.draft);
     REQUIRE(d.draft->steps == 1 && d.draft->step[0].useless);
     us_draft_infer_conditions(d.draft);
-    us_str_init(&when);
     draft_conditions_text(d.draft->when, d.draft->whens, &when);
     CHECK_STR(when.text, "exists(self, role: worker)");
     CHECK_INT(d.draft->alives, 1);
-    us_str_clear(&when);
     draft_drop(&d);
 }
 
@@ -213,9 +207,8 @@ TEST(a_condition_knows_the_steps_it_is_for)
          "all|a|b|a c|b"},
     };
     for (int i = 0; i < US_COUNT(table); i++) {
-        draft_case d = draft_of(table[i].goal, table[i].body);
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(draft_drop) draft_case d = draft_of(table[i].goal, table[i].body);
+        US_AUTOSTR(text);
         us_draft_infer_conditions(d.draft);
         for (int k = 0; k < d.draft->whens; k++) {
             const us_draft_condition *when = &d.draft->when[k];
@@ -227,8 +220,6 @@ TEST(a_condition_knows_the_steps_it_is_for)
         for (int k = 0; k < d.draft->alives; k++)
             CHECK_INT(d.draft->alive[k].steps, 0);
         CHECK_STR(text.text, table[i].steps);
-        us_str_clear(&text);
-        draft_drop(&d);
     }
 }
 
@@ -236,8 +227,7 @@ TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
     us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
-    US_AUTO(us_str_clear) us_str body;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
     us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
@@ -269,7 +259,7 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
     us_value value[US_SLOTS_MAX];
     us_scope scope = {slot, draft->slots};
     us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     for (int i = 0; i < draft->slots; i++) {
         const us_draft_slot *s = &draft->slot[i];
         slot[i] = (us_slot){s->name, s->kind};
@@ -279,7 +269,6 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
     REQUIRE(us_expr_compile(draft->domain, &scope, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
     us_view view = {world, self};
     bool yes = us_expr_is_true(expr, &view, &(us_binding){value, NULL});
-    us_expr_free(expr);
     return yes;
 }
 
@@ -353,7 +342,7 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     demo_plan plan = {map, {expert, other}, cycles};
     score sum = {0};
     demo d;
-    learned_demo s;
+    US_AUTO(learned_demo_end) learned_demo s;
     us_worlds *worlds = NULL;
     demo_record(&d, &plan);
     learned_demo_begin(&s, d.trace, d.goals, false);
@@ -368,7 +357,6 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
         judge_suffixes(&s, worlds, i, &sum);
     }
     us_worlds_close(worlds);
-    learned_demo_end(&s);
     return sum;
 }
 
@@ -401,7 +389,7 @@ TEST(inferred_conditions_hold_where_the_experts_began)
 
 static void print_conditions(const demo *d, us_str *out)
 {
-    learned_demo s;
+    US_AUTO(learned_demo_end) learned_demo s;
     learned_demo_begin(&s, d->trace, d->goals, false);
     us_str_reset(out);
     for (int i = 0; i < s.episodes->count; i++) {
@@ -422,7 +410,6 @@ static void print_conditions(const demo *d, us_str *out)
         for (int k = 0; k < draft->pairs; k++)
             us_str_addf(out, "%s\n", draft->pair[k].why);
     }
-    learned_demo_end(&s);
 }
 
 TEST(twins_have_the_same_conditions_and_dependencies)
@@ -432,10 +419,9 @@ TEST(twins_have_the_same_conditions_and_dependencies)
         {.name = "turned, seats swapped", .flip_x = true, .swap_xy = true, .seats = true},
         {.name = "of the other people", .types = true},
     };
-    us_str own, other;
+    US_AUTOSTR(own);
+    US_AUTOSTR(other);
     demo d, twin;
-    us_str_init(&own);
-    us_str_init(&other);
     demo_record(&d, &plan);
     print_conditions(&d, &own);
     CHECK(own.length > 1000);
@@ -446,8 +432,6 @@ TEST(twins_have_the_same_conditions_and_dependencies)
         CHECK(us_text_equal(own.text, other.text));
     }
     us_test_row(NULL);
-    us_str_clear(&own);
-    us_str_clear(&other);
 }
 
 /* ---- the behavior that comes of it */
@@ -471,8 +455,8 @@ static int check_useless(const us_template *made, const us_draft *draft)
 TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
 {
     static const us_origin origin = {"demo.jsonl", 1, "open-1", 0, "test", NULL};
-    learned_demo s;
-    us_faults faults = {0};
+    US_AUTO(learned_demo_end) learned_demo s;
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     int useless = 0;
     learned_demo_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
                        "domains/skirmish/demos/knights-open-1.goals.json", false);
@@ -481,18 +465,15 @@ TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
             continue;
         us_draft_infer_conditions(s.draft[i]);
         us_draft_relax(s.draft[i]);
-        us_template *made = us_draft_build(s.draft[i], &origin, &faults);
+        US_AUTOPTR(us_template) made = us_draft_build(s.draft[i], &origin, &faults);
         REQUIRE(made);
         CHECK_INT(made->when_count, s.draft[i]->whens);
         CHECK_INT(made->alive_count, s.draft[i]->alives);
         useless += check_useless(made, s.draft[i]);
-        us_template_free(made);
     }
     CHECK(useless > 0);
     if (faults.count)
         FAIL("%s: %s", faults.fault[0].what, faults.fault[0].fix);
-    us_faults_clear(&faults);
-    learned_demo_end(&s);
 }
 
 TEST(what_came_to_be_the_same_is_asked_once)

@@ -126,9 +126,8 @@ static const char *answer(const char *text, int gold, int weight)
 
 static us_hash hash_of(const char *text)
 {
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_hash hash = us_template_hash(brl->item[0]);
-    us_brl_free(brl);
     return hash;
 }
 
@@ -143,13 +142,11 @@ static void parent_line(us_str *out, us_hash parent)
 /* A parent, and what adaptation made of it for the same state. */
 static void add_pair(us_str *out, us_success_count parent, us_success_count child)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_add(out, "brl 1\n");
     add(out, "parent", "act stop()", 100, parent, "");
     parent_line(&line, hash_of(out->text));
     add(out, "child", "act stand()", 100, child, line.text);
-    us_str_clear(&line);
 }
 
 TEST(parent_and_child_compete)
@@ -175,14 +172,12 @@ TEST(parent_and_child_compete)
         {"the child is worse, as was found out soon", {10, 6}, {3, 0}, {50, 1}, "parent"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         add_pair(&text, rows[i].parent, rows[i].child);
         add(&text, "other", "sequence {\nact stop()\nact stand()\n}", 9000, rows[i].other, "");
         us_test_row(rows[i].about);
         CHECK_STR(answer(text.text, 100, 5), rows[i].first);
         CHECK_STR(answer(text.text, 100, 0), "parent");
-        us_str_clear(&text);
     }
 }
 
@@ -190,9 +185,8 @@ TEST(parent_and_child_compete)
 TEST(of_several_parents_the_latest_that_is_there_counts)
 {
     for (int both = 0; both < 2; both++) {
-        us_str text, line;
-        us_str_init(&text);
-        us_str_init(&line);
+        US_AUTOSTR(text);
+        US_AUTOSTR(line);
         us_str_add(&text, "brl 1\n");
         add(&text, "first", "act stop()", 100, (us_success_count){40, 40}, "");
         us_str_addf(&line, "        parent: \"%016llx\"", (unsigned long long)hash_of(text.text));
@@ -208,8 +202,6 @@ TEST(of_several_parents_the_latest_that_is_there_counts)
         add(&text, "child", "act stand()", 100, (us_success_count){0, 0}, line.text);
         us_test_row(both ? "both are there" : "the first is there");
         CHECK_STR(answer(text.text, 100, 5), both ? "first" : "child");
-        us_str_clear(&text);
-        us_str_clear(&line);
     }
 }
 
@@ -228,23 +220,20 @@ TEST(outcomes_decide_only_where_the_fit_is_nearly_the_same)
         {"maintain DefeatPlayer(player: enemy)", 100, "good"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_add(&text, "brl 1\n");
         add(&text, "bad", "act stop()", 1000, (us_success_count){30, 0}, "");
         add_for(&text, rows[i].goal, "good", "act stand()", 1000, (us_success_count){30, 30}, "");
         us_test_row(rows[i].goal);
         CHECK_STR(answer(text.text, 1000, rows[i].weight), rows[i].first);
-        us_str_clear(&text);
     }
 }
 
 /* In a hostile file each is the other's parent. */
 TEST(a_circle_of_parents_has_no_parent)
 {
-    us_str text, line;
-    us_str_init(&text);
-    us_str_init(&line);
+    US_AUTOSTR(text);
+    US_AUTOSTR(line);
     us_str_add(&text, "brl 1\n");
     add(&text, "b", "act stand()", 100, (us_success_count){0, 0}, "");
     parent_line(&line, hash_of(text.text));
@@ -254,41 +243,35 @@ TEST(a_circle_of_parents_has_no_parent)
     parent_line(&line, hash_of(text.text));
     add(&text, "b", "act stand()", 100, (us_success_count){0, 0}, line.text);
     CHECK_STR(answer(text.text, 100, 5), "b");
-    us_str_clear(&text);
-    us_str_clear(&line);
 }
 
 TEST(a_record_that_is_none_is_refused)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_case_base *case_base = NULL;
     us_error err = {0};
-    us_str_init(&text);
     us_str_add(&text, "brl 1\n");
     add(&text, "a", "act stop()", 100, (us_success_count){-1, 0}, "");
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
-    us_brl_free(brl);
-    us_str_clear(&text);
 }
 
 /* What RETRIEVAL.md works out. */
 TEST(the_manual_works_it_out)
 {
-    char *manual = NULL;
+    US_AUTOFREE char *manual = NULL;
     size_t length;
-    us_str text, said;
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     us_goal goal = goal_of("DefeatPlayer(enemy)");
     us_query query = us_query_default(&goal);
     us_explanation explanation[2];
     us_case_base *case_base = NULL;
-    us_str_init(&text);
-    us_str_init(&said);
     us_str_add(&text, "brl 1\n");
     add(&text, "old", "act stop()", 100, (us_success_count){6, 1}, "");
     add(&text, "new", "act stand()", 100, (us_success_count){4, 3}, "");
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     query.outcome_weight = 5;
     REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
@@ -304,11 +287,7 @@ TEST(the_manual_works_it_out)
     }
     REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
     CHECK_CONTAINS(manual, said.text);
-    us_mem_free(manual);
     us_case_base_free(case_base);
-    us_brl_free(brl);
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 /* ---- games */
@@ -327,8 +306,7 @@ static const char rivals[] =
 
 static void write_map(const char *path)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "understudy map 1\nname duel\nfamily open\nsize 32 32\nfair no\nnote a duel\n"
                       "seat 0 human gold 2000 wood 1000 oil 0\nseat 1 orc\n"
                       "entity town-hall 0 4 4\nentity peasant 0 9 4\n"
@@ -337,7 +315,6 @@ static void write_map(const char *path)
     for (int i = 0; i < 32; i++)
         us_str_add(&text, "................................\n");
     REQUIRE(us_file_write(path, text.text, text.length, NULL) == US_OK);
-    us_str_clear(&text);
 }
 
 /* Plays, counts what became of it in the library, and tells whom the plan took first. */
@@ -359,21 +336,20 @@ static const char *play(const char *settings, uint64_t seed, us_match_state *sta
     if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s", err.text);
     *state = result.state;
-    us_plans plans;
+    US_AUTO(us_plans_clear) us_plans plans;
     us_plans_def plan = {.path = trace, .domain = brl_domain(), .to = 0};
     REQUIRE(us_plans_read(&plan, &plans, NULL) == US_OK);
     first[0] = '\0';
     for (int i = 0; i < plans.plan[0].count && !first[0]; i++)
         if (plans.plan[0].node[i].attempt == 1)
             snprintf(first, sizeof(first), "%s", plans.plan[0].node[i].text);
-    us_plans_clear(&plans);
     return first;
 }
 
 static void count_outcomes(void)
 {
     us_outcomes outcomes;
-    us_library *library = library_file_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_outcomes_read(scratch("duel.jsonl"), &outcomes, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(outcomes.count > 0);
@@ -386,7 +362,6 @@ static void count_outcomes(void)
     }
     REQUIRE(us_library_commit(library, NULL) == US_OK);
     us_outcomes_clear(&outcomes);
-    us_library_close(library);
 }
 
 TEST(the_one_that_wins_is_chosen_more_and_more)

@@ -58,14 +58,13 @@ static void make_trials(void)
     if (trial_count > 0)
         return;
     for (int k = 0; k < kinds; k++) {
-        us_map_info *map = NULL;
+        US_AUTOFREE us_map_info *map = NULL;
         int maps = 0;
         REQUIRE(us_game_kind_map_tools(kind[k], US_MAPS_LIST));
         REQUIRE(kind[k]->maps->list(&map, &maps, NULL) == US_OK);
         CHECK(maps > 0);
         for (int m = 0; m < maps; m++)
             add_trial(kind[k]->name, map[m].name, random, false, CYCLES);
-        us_mem_free(map);
     }
     for (int i = 0; i < US_COUNT(extra); i++)
         add_trial(extra[i].domain, extra[i].map, extra[i].agent, extra[i].fog, LONG_CYCLES);

@@ -16,11 +16,10 @@ static const char text_v1[] =
 
 TEST(what_a_source_lacks_may_be_absent)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_trace *trace = NULL;
     us_trace_record r;
-    us_domain *domain = small_domain();
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_mutate(text_v1, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     const us_trace_header *header = us_trace_get_header(trace);
@@ -45,8 +44,6 @@ TEST(what_a_source_lacks_may_be_absent)
     CHECK_INT(r.outcome.kind, US_OUTCOME_DRAW);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
     us_trace_close(trace);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 TEST(what_only_a_source_explains_needs_one)
@@ -62,10 +59,9 @@ TEST(what_only_a_source_explains_needs_one)
         {"'id':2", "'id':1", "3:22: expected an id above the last order's"},
         {"'unit_type':'ship'", "'goal':7", "3:87: found 'goal', expected none in a line with"},
     };
-    us_domain *domain = small_domain();
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_trace *trace = NULL;
@@ -81,7 +77,4 @@ TEST(what_only_a_source_explains_needs_one)
                  rows[i].message);
         us_trace_close(trace);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
-    us_domain_free(domain);
 }

@@ -50,8 +50,7 @@ TEST(long_lines_go_both_ways)
 {
     const char *answer;
     size_t length;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < 400000; i++)
         us_str_add_char(&line, (char)('a' + i % 26));
     us_str_add_char(&line, '\n');
@@ -62,7 +61,6 @@ TEST(long_lines_go_both_ways)
         CHECK(length == 400000 && memcmp(answer, line.text, length) == 0);
     }
     us_coprocess_stop(coprocess, SOON);
-    us_str_clear(&line);
 }
 
 TEST(a_line_that_comes_in_pieces_is_one_line)
@@ -148,8 +146,7 @@ TEST(what_is_wrong_is_said)
         {"yes", US_COPROCESS_UNEXPECTED, "it wrote without being asked", SOON,
          1}, /* both pipes are full */
     };
-    us_str big;
-    us_str_init(&big);
+    US_AUTOSTR(big);
     for (int i = 0; i < 300000; i++)
         us_str_add_char(&big, 'x');
     us_str_add_char(&big, '\n');
@@ -157,8 +154,7 @@ TEST(what_is_wrong_is_said)
         const char *answer;
         size_t length;
         char why[128];
-        us_str command;
-        us_str_init(&command);
+        US_AUTOSTR(command);
         us_str_addf(&command, "read l; echo well; %s", rows[i].then);
         us_test_row(rows[i].then);
         us_coprocess *coprocess = start(command.text);
@@ -168,9 +164,7 @@ TEST(what_is_wrong_is_said)
         CHECK_INT(state, rows[i].state);
         CHECK_STR(us_coprocess_describe(coprocess, state, why, sizeof why), rows[i].why);
         us_coprocess_stop(coprocess, 0);
-        us_str_clear(&command);
     }
-    us_str_clear(&big);
 }
 
 TEST(who_answers_twice_is_caught_when_asked_again)
@@ -276,15 +270,13 @@ TEST(nobody_is_left_of_whom_nobody_stopped)
 TEST(who_ends_by_itself_may_finish)
 {
     const char *path = scratch("done");
-    us_str command;
-    us_str_init(&command);
+    US_AUTOSTR(command);
     us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > '%s'", path);
     us_coprocess *first = start(command.text), *second = start("sleep 60");
     CHECK_INT(us_coprocess_write(first, "x\n", 2, SOON), US_COPROCESS_OK);
     us_coprocess_stop(first, SOON); /* the second holds none of its pipes */
     CHECK(access(path, F_OK) == 0);
     us_coprocess_stop(second, 0);
-    us_str_clear(&command);
 }
 
 static int open_files(void)
@@ -311,9 +303,8 @@ static void list_open(us_str *out)
 
 TEST(no_file_is_left_open_or_handed_on)
 {
-    us_str alone, beside;
-    us_str_init(&alone);
-    us_str_init(&beside);
+    US_AUTOSTR(alone);
+    US_AUTOSTR(beside);
     int before = open_files();
     list_open(&alone);
     us_coprocess *other = start("sleep 60");
@@ -321,8 +312,6 @@ TEST(no_file_is_left_open_or_handed_on)
     CHECK_STR(beside.text, alone.text);
     us_coprocess_stop(other, 0);
     CHECK_INT(open_files(), before);
-    us_str_clear(&alone);
-    us_str_clear(&beside);
 }
 
 TEST(signals_are_as_they_were)

@@ -72,7 +72,7 @@ static void record(const char *map, uint64_t seed, const char *trace)
     const char *agent[US_SEATS_MAX] = {"expert:delivery"};
     us_scenario_def def = us_scenario_def_default();
     us_match_def match = us_match_def_default();
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     us_recorder *recorder = NULL;
     us_match_state state;
     us_error err = {0};
@@ -85,7 +85,7 @@ static void record(const char *map, uint64_t seed, const char *trace)
     match.scenario = scenario;
     match.seed = seed;
     match.player[0] = expert();
-    us_match *played = us_match_new(&match);
+    US_AUTOPTR(us_match) played = us_match_new(&match);
     us_trace_header header = us_trace_header_from_game(us_match_game(played), map, agent);
     REQUIRE(us_recorder_open(trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
@@ -95,8 +95,6 @@ static void record(const char *map, uint64_t seed, const char *trace)
     CHECK_INT(state.outcome.winner, 0);
     CHECK_INT(state.refused, 0);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
-    us_match_free(played);
-    us_scenario_close(scenario);
 }
 
 /* ---- labels, as a person would set them: all for the day, a pick and a drop for each parcel */
@@ -123,8 +121,7 @@ static void annotate(const char *trace)
     us_review *course = NULL;
     us_remarks remarks = {0};
     us_error err = {0};
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     REQUIRE(us_review_open(trace, NULL, &course, &err) == US_OK);
     us_annotation *annotation = us_annotation_new(course->domain);
     CHECK_INT(course->orders, ORDERS);
@@ -139,7 +136,6 @@ static void annotate(const char *trace)
         CHECK_INT(us_goal_instance_result(&annotation->goal[i]), 1);
     us_annotation_path(trace, &path);
     REQUIRE(us_annotation_save(annotation, path.text, &err) == US_OK);
-    us_str_clear(&path);
     us_remarks_clear(&remarks);
     us_annotation_free(annotation);
     us_review_free(course);
@@ -219,14 +215,12 @@ static us_games *tables(const loop *l, const us_patterns *patterns, const char *
 /* Of seat 0. */
 static int count_failures(const loop *l, const us_patterns *patterns, const char *trace)
 {
-    us_games *games = tables(l, patterns, &trace, 1);
-    us_failures failures = {0};
+    US_AUTOPTR(us_games) games = tables(l, patterns, &trace, 1);
+    US_AUTO(us_failures_clear) us_failures failures = {0};
     int count = 0;
     REQUIRE(us_failures_find(games, patterns, &failures, NULL) == US_OK);
     for (int i = 0; i < failures.count; i++)
         count += failures.item[i].seat == 0;
-    us_failures_clear(&failures);
-    us_games_close(games);
     return count;
 }
 
@@ -235,7 +229,7 @@ static int count_failures(const loop *l, const us_patterns *patterns, const char
 TEST(its_maps_are_listed)
 {
     const us_game_kind *kind = us_game_kind_find("delivery");
-    us_map_info *map = NULL;
+    US_AUTOFREE us_map_info *map = NULL;
     int maps = 0;
     REQUIRE(kind && kind->maps->list(&map, &maps, NULL) == US_OK);
     REQUIRE(maps == 2);
@@ -244,7 +238,6 @@ TEST(its_maps_are_listed)
     CHECK_INT(map[1].width, 14);
     CHECK_INT(map[1].height, 6);
     CHECK_INT(map[1].seats, 2);
-    us_mem_free(map);
 }
 
 TEST(what_is_no_scenario_is_refused_with_its_place)
@@ -318,13 +311,12 @@ TEST(fog_is_refused_by_games_that_know_none)
 TEST(what_is_larger_than_the_map_takes_what_is_there)
 {
     static const char small[] = "\"kind\": \"building\",", large[] = " \"size\": [16, 16],";
-    us_str path, text;
-    char *bytes;
+    US_AUTOSTR(text);
+    US_AUTOSTR(path);
+    US_AUTOFREE char *bytes = NULL;
     size_t length;
-    us_domain *domain;
-    us_scenario *scenario;
-    us_str_init(&path);
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     REQUIRE(us_data_find_domain_file("delivery", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
     const char *at = strstr(bytes, small);
@@ -339,16 +331,10 @@ TEST(what_is_larger_than_the_map_takes_what_is_there)
     def.map = "";
     def.map_text = "....\n..A.\n....\n";
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
-    us_game *game = us_game_new(scenario, 1);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
     const us_world *world = us_game_world(game, 0);
     for (int cell = 0; cell < world->width * world->height; cell++)
         CHECK_INT(world->plane[US_PLANE_TAKEN][cell] != 0, cell % 4 >= 2 && cell / 4 >= 1);
-    us_game_free(game);
-    us_scenario_close(scenario);
-    us_domain_free(domain);
-    us_mem_free(bytes);
-    us_str_clear(&text);
-    us_str_clear(&path);
 }
 
 /* It wins only by parcels that reached its depot. */
@@ -365,21 +351,19 @@ TEST(a_learned_library_delivers_where_nobody_has_shown_how)
         us_play_result result = play(l.library, seat, seeds[i], trace);
         CHECK_INT(result.state.outcome.kind, US_OUTCOME_WIN);
         CHECK_INT(result.state.outcome.winner, seat);
-        us_games *games = tables(&l, &none, &trace, 1);
+        US_AUTOPTR(us_games) games = tables(&l, &none, &trace, 1);
         CHECK_STR(games_rows(games, orders), "drop 6\nmove 1\npick 6\n");
         CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE fate = 'spent'"), 6);
-        us_games_close(games);
     }
     end(&l);
 }
 
 static us_brl *open_library(const loop *l, const char *path)
 {
-    us_library *library = NULL;
+    US_AUTOPTR(us_library) library = NULL;
     us_brl *brl = NULL;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, l->domain, &library, NULL) == US_OK);
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
-    us_library_close(library);
     return brl;
 }
 
@@ -416,7 +400,7 @@ static void repair_library(const loop *l, const us_patterns *patterns, const cha
     us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
     us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
     us_adaptation_def def = us_adaptation_def_default();
-    us_brl *brl = open_library(l, l->library);
+    US_AUTOPTR(us_brl) brl = open_library(l, l->library);
     us_prover *prover = NULL;
     us_adaptation adapted = {0};
     us_error err = {0};
@@ -440,7 +424,6 @@ static void repair_library(const loop *l, const us_patterns *patterns, const cha
     us_games_close(def.games);
     us_adaptation_clear(&adapted);
     us_prover_close(prover);
-    us_brl_free(brl);
 }
 
 TEST(a_game_that_goes_wrong_is_mended)
@@ -534,8 +517,7 @@ TEST(increases_at_the_same_time_do_not_count_the_same_parcels)
          "2\n"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str brl;
-        us_str_init(&brl);
+        US_AUTOSTR(brl);
         us_str_addf(&brl,
                     "brl 1\ntree Root {\nslot any: entity \"drone\" of self\ndo sequence {\n"
                     "parallel {\n%s}\nc: act move(unit: any, cell: (3, 4))\n}\n}\n" TWO THREE,
@@ -545,7 +527,6 @@ TEST(increases_at_the_same_time_do_not_count_the_same_parcels)
                     "SELECT count(*) FROM orders WHERE action = 'drop' AND refused IS NULL AND "
                     "cycle < (SELECT min(cycle) FROM orders WHERE action = 'move')",
                     rows[i].drops);
-        us_str_clear(&brl);
     }
 }
 

@@ -89,7 +89,7 @@ static void check_mirrors(const referents *s, us_rng *rng)
 {
     us_view view = {&s->world, 0};
     us_map_frame frame = us_map_frame_from_view(&view);
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int i = 0; i < US_COUNT(mirrors); i++) {
         const twin_plan *plan = &mirrors[i];
         us_view other = {twin_world(plan, &s->world, arena), plan->seats ? 1 : 0};
@@ -113,7 +113,6 @@ static void check_mirrors(const referents *s, us_rng *rng)
         }
     }
     us_test_row(NULL);
-    us_arena_free(arena);
 }
 
 TEST(places_are_the_same_in_a_mirror)
@@ -274,7 +273,7 @@ TEST(what_is_kept_of_a_view_is_what_would_be_asked_anew)
 
 TEST(a_domain_without_a_frame_has_no_places)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_str text;
     us_str_init(&text);
     us_mutate(us_small, NULL, &text);
@@ -290,7 +289,6 @@ TEST(a_domain_without_a_frame_has_no_places)
     CHECK(!frame.known && at.along == 0 && at.across == 0);
     CHECK_INT(at.window[0], -1);
     CHECK_INT(at.window[2], 0);
-    us_domain_free(domain);
 }
 
 TEST(what_is_wrong_with_a_frame_is_said_with_its_place)
@@ -312,14 +310,12 @@ TEST(what_is_wrong_with_a_frame_is_said_with_its_place)
          "nearness \"a\" is there already"},
         {"'nearness':[{'name':'a','about':'b','low':0,'high':9}],", "value"},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_domain *domain = NULL;
         us_error err = {0};
         us_mutation mutation = {"'domain':", "", ""};
-        us_str put;
-        us_str_init(&put);
+        US_AUTOSTR(put);
         us_str_add(&put, rows[i].put);
         us_str_add(&put, "'domain':");
         mutation.put = put.text;
@@ -328,10 +324,8 @@ TEST(what_is_wrong_with_a_frame_is_said_with_its_place)
         CHECK_INT(us_domain_parse("small", text.text, text.length, &domain, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i].message);
         CHECK(err.line > 0 && err.column > 0);
-        us_str_clear(&put);
     }
     us_test_row(NULL);
-    us_str_clear(&text);
 }
 
 TEST(ground_is_measured_from_cells_and_things)
@@ -363,12 +357,11 @@ TEST(ground_is_measured_from_cells_and_things)
     add(&s, "town-hall", 0, 2, 8);
     us_view view = {&s.world, 0};
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expr *expr = NULL;
+        US_AUTOPTR(us_expr) expr = NULL;
         us_source source = {.text = rows[i].text};
         us_test_row(rows[i].text);
         REQUIRE(us_expr_compile(s.domain, NULL, US_VALUE_NUMBER, &source, &expr, NULL) == US_OK);
         CHECK_INT(us_expr_eval(expr, &view, NULL), rows[i].expected);
-        us_expr_free(expr);
     }
     us_test_row(NULL);
     end(&s);

@@ -12,21 +12,18 @@ static us_status parse(const char *text, size_t length, us_domain **out, us_erro
 /* The small domain, changed or not. */
 static us_domain *load_small(const char *find, const char *put)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutation change = {find, put, ""};
     us_domain *domain = NULL;
     us_error err = {0};
     REQUIRE(us_mutate(us_small, find ? &change : NULL, &text));
     REQUIRE(parse(text.text, text.length, &domain, &err) == US_OK);
-    us_str_clear(&text);
     return domain;
 }
 
 static us_domain *load_shipped(void)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_data_find_domain_file("skirmish", "domain.json", &path, NULL);
     us_domain *domain = NULL;
     us_error err = {0};
@@ -34,7 +31,6 @@ static us_domain *load_shipped(void)
     if (status != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
     REQUIRE(status == US_OK);
-    us_str_clear(&path);
     return domain;
 }
 
@@ -52,7 +48,7 @@ static const us_type_def *def_of(const us_domain *domain, const char *name)
 
 TEST(tables_keep_the_order_of_the_file)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     CHECK_STR(domain->name, "small");
     CHECK_STR(domain->file, "small");
     CHECK_INT(domain->cycles_per_second, 10);
@@ -71,13 +67,12 @@ TEST(tables_keep_the_order_of_the_file)
     CHECK_INT(us_domain_find_type(domain, "horse"), US_NO_TYPE);
     CHECK_INT(us_domain_find_action(domain, "Dig"), -1);
     CHECK_INT(us_domain_find_terrain_symbol(domain, 't'), -1);
-    us_domain_free(domain);
 }
 
 TEST(tallies_are_resources_then_counters_then_upgrades)
 {
     static const char *const names[] = {"ore", "wood", "kills", "red-iron", "blue-iron"};
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     REQUIRE(domain->tallies.count == US_COUNT(names));
     for (int i = 0; i < US_COUNT(names); i++) {
         CHECK_STR(domain->tallies.name[i], names[i]);
@@ -87,12 +82,11 @@ TEST(tallies_are_resources_then_counters_then_upgrades)
     CHECK_INT(def_of(domain, "iron")->tally, -1);
     CHECK_INT(def_of(domain, "blue-iron")->tally, 4);
     CHECK_INT(def_of(domain, "rock")->tally, -1);
-    us_domain_free(domain);
 }
 
 TEST(terrain_says_who_passes_and_what_it_becomes)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     const us_terrain *plain = &domain->terrain[0];
     const us_terrain *tree = &domain->terrain[1];
     const us_terrain *gate = &domain->terrain[2];
@@ -107,21 +101,18 @@ TEST(terrain_says_who_passes_and_what_it_becomes)
     CHECK_INT(tree->becomes, 0);
     CHECK_INT(gate->passable, 0);
     CHECK(gate->breakable);
-    us_domain_free(domain);
 }
 
 static void check_text(const us_expr *expr, const char *expected)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_expr_print(expr, &text);
     CHECK_STR(text.text, expected);
-    us_str_clear(&text);
 }
 
 TEST(an_action_keeps_its_parts_and_its_texts)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     const us_action_def *go = &domain->action[0];
     const us_action_def *dig = &domain->action[3];
     CHECK(go->group);
@@ -139,12 +130,11 @@ TEST(an_action_keeps_its_parts_and_its_texts)
     CHECK_INT(dig->effect[0].kind, US_EFFECT_GAIN);
     CHECK_INT(dig->effect[0].resource, 0);
     check_text(dig->done, "unit.status == busy");
-    us_domain_free(domain);
 }
 
 TEST(a_type_has_all_that_its_parent_has)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     const us_type_def *hand = def_of(domain, "redhand");
     CHECK_INT(hand->kind, US_KIND_UNIT);
     CHECK(!hand->abstract);
@@ -165,7 +155,6 @@ TEST(a_type_has_all_that_its_parent_has)
     CHECK_INT(red->cost[1], 7);
     CHECK_INT(def_of(domain, "rock")->yields, 0);
     CHECK_INT(def_of(domain, "rock")->parent, US_NO_TYPE);
-    us_domain_free(domain);
 }
 
 TEST(a_cost_of_its_own_replaces_the_whole_inherited_cost)
@@ -178,7 +167,7 @@ TEST(a_cost_of_its_own_replaces_the_whole_inherited_cost)
 
 TEST(abstract_names_mean_those_of_the_own_faction)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     const us_type_def *red = def_of(domain, "redhouse");
     REQUIRE(red->requires_count == 2);
     REQUIRE(red->requires[0].count == 2);
@@ -193,7 +182,6 @@ TEST(abstract_names_mean_those_of_the_own_faction)
     CHECK_INT(blue->produces[0].type[0], type_of(domain, "bluehand"));
     const us_type_def *house = def_of(domain, "house");
     CHECK_INT(house->produces[0].type[0], type_of(domain, "hand"));
-    us_domain_free(domain);
 }
 
 TEST(a_requirement_with_several_of_a_faction_takes_any_of_them)
@@ -208,7 +196,7 @@ TEST(a_requirement_with_several_of_a_faction_takes_any_of_them)
 
 TEST(the_taxonomy_answers_who_is_what)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     us_type unit = type_of(domain, "unit");
     us_type hand = type_of(domain, "hand");
     us_type red = type_of(domain, "redhand");
@@ -226,7 +214,6 @@ TEST(the_taxonomy_answers_who_is_what)
     CHECK_INT(us_type_common_ancestor(domain, red, beast), unit);
     CHECK_INT(us_type_common_ancestor(domain, red, hand), hand);
     CHECK_INT(us_type_common_ancestor(domain, red, rock), US_NO_TYPE);
-    us_domain_free(domain);
 }
 
 TEST(each_faction_has_its_own_of_a_type)
@@ -241,18 +228,17 @@ TEST(each_faction_has_its_own_of_a_type)
         {"rock", 1, "rock"},       {"iron", 1, "blue-iron"},   {"unit", 0, NULL},
         {"redhand", 2, NULL},      {"redhand", -1, NULL},
     };
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_type expected = rows[i].expected ? type_of(domain, rows[i].expected) : US_NO_TYPE;
         CHECK_INT(us_type_for_faction(domain, type_of(domain, rows[i].type), rows[i].faction),
                   expected);
     }
-    us_domain_free(domain);
 }
 
 TEST(producers_are_who_makes_it_or_something_below_it)
 {
-    us_domain *domain = load_small(NULL, NULL);
+    US_AUTOPTR(us_domain) domain = load_small(NULL, NULL);
     us_type red = type_of(domain, "redhouse");
     us_type blue = type_of(domain, "bluehouse");
     const us_producer *row;
@@ -275,7 +261,6 @@ TEST(producers_are_who_makes_it_or_something_below_it)
     CHECK(us_type_can_make(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
     CHECK(!us_type_can_make(domain, red, us_domain_find_action(domain, "learn"),
                             type_of(domain, "redhand")));
-    us_domain_free(domain);
 }
 
 TEST(a_missing_file_is_named)
@@ -292,17 +277,16 @@ TEST(the_hash_is_of_the_bytes)
 {
     us_domain *one = load_small(NULL, NULL);
     us_domain *two = load_small(NULL, NULL);
-    us_domain *other = load_small("'food_supply': 4", "'food_supply': 5");
+    US_AUTOPTR(us_domain) other = load_small("'food_supply': 4", "'food_supply': 5");
     CHECK_INT(one->hash, two->hash);
     CHECK(one->hash != other->hash);
     us_domain_free(one);
     us_domain_free(two);
-    us_domain_free(other);
 }
 
 TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)
 {
-    us_domain *domain = load_shipped();
+    US_AUTOPTR(us_domain) domain = load_shipped();
     int human = us_domain_find_faction(domain, "human");
     int orc = us_domain_find_faction(domain, "orc");
     for (int i = 0; i < domain->type_count; i++) {
@@ -318,12 +302,11 @@ TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)
         CHECK_INT(us_type_for_faction(domain, parent, def->faction), i);
         CHECK_INT(domain->type[twin].roles, def->roles);
     }
-    us_domain_free(domain);
 }
 
 TEST(skirmish_can_make_whatever_it_knows)
 {
-    us_domain *domain = load_shipped();
+    US_AUTOPTR(us_domain) domain = load_shipped();
     const us_producer *row;
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *def = &domain->type[i];
@@ -336,13 +319,12 @@ TEST(skirmish_can_make_whatever_it_knows)
             CHECK(us_type_can_do(domain, row[k].actor, row[k].action));
         }
     }
-    us_domain_free(domain);
 }
 
 /* Everything whose requirements and makers are there joins, until nothing more does. */
 TEST(skirmish_can_be_played_up_from_a_hall_and_a_worker)
 {
-    us_domain *domain = load_shipped();
+    US_AUTOPTR(us_domain) domain = load_shipped();
     for (int f = 0; f < domain->factions.count; f++) {
         bool have[US_TYPES_MAX] = {false};
         have[us_type_for_faction(domain, type_of(domain, "base-hall"), f)] = true;
@@ -371,18 +353,16 @@ TEST(skirmish_can_be_played_up_from_a_hall_and_a_worker)
                 CHECK(have[i]);
         }
     }
-    us_domain_free(domain);
 }
 
 TEST(an_unknown_name_gets_a_hint_when_one_is_near)
 {
-    us_domain *domain = load_shipped();
+    US_AUTOPTR(us_domain) domain = load_shipped();
     char hint[US_HINT_SIZE];
     CHECK_STR(us_domain_hint_type(domain, "fotman", hint), ", such as \"footman\"");
     CHECK_STR(us_domain_hint_type(domain, "zzzzzzzzzz", hint), "");
     CHECK_STR(us_domain_hint_type(domain, "", hint), "");
     CHECK_STR(us_domain_hint_action(domain, "attackmove", hint), ", such as \"attack-move\"");
-    us_domain_free(domain);
 }
 
 /* A game of stones: nobody is of a faction, nothing is paid for, nobody moves. */
@@ -398,7 +378,7 @@ TEST(what_a_game_has_none_of_is_left_out)
         "\"params\": {\"cell\": \"cell\"}, \"patience\": 1}],\n"
         " \"types\": [{\"name\": \"go\", \"kind\": \"building\", \"roles\": [\"stone\"]},\n"
         "  {\"name\": \"bowl\", \"kind\": \"resource\"}]}";
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_error err = {0};
     if (parse(text, strlen(text), &domain, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
@@ -413,7 +393,6 @@ TEST(what_a_game_has_none_of_is_left_out)
         CHECK_INT(domain->type[type].height, 1);
         CHECK_INT(domain->type[type].yields, -1);
     }
-    us_domain_free(domain);
 }
 
 /* Files name their domains. */

@@ -235,9 +235,8 @@ static us_status parse(const char *text, size_t length, us_domain **out, us_erro
 
 TEST(a_bad_domain_is_refused_with_its_place)
 {
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(said);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_domain *domain = NULL;
         us_error err = {0};
@@ -250,14 +249,11 @@ TEST(a_bad_domain_is_refused_with_its_place)
         CHECK(domain == NULL);
         CHECK_STR(err.file, "small");
     }
-    us_str_clear(&said);
-    us_str_clear(&text);
 }
 
 TEST(no_beginning_of_a_domain_is_a_domain)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(us_small, NULL, &text);
     for (size_t length = 0; length + 1 < text.length; length++) {
         us_domain *domain = NULL;
@@ -267,15 +263,13 @@ TEST(no_beginning_of_a_domain_is_a_domain)
             us_domain_free(domain);
         }
     }
-    us_str_clear(&text);
 }
 
 /* The small domain with so many types more, each below a fitting parent. */
 static us_status with_types(int count, bool chain, us_error *err)
 {
-    us_str put, text;
-    us_str_init(&put);
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOSTR(put);
     for (int i = 0; i < count; i++) {
         if (chain && i > 0)
             us_str_addf(&put, "{'name': 't%d', 'parent': 't%d', 'abstract': true}, ", i, i - 1);
@@ -285,11 +279,8 @@ static us_status with_types(int count, bool chain, us_error *err)
     us_str_add(&put, "{'name': 'beast'");
     us_mutation change = {"{'name': 'beast'", put.text, ""};
     us_mutate(us_small, &change, &text);
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_status status = parse(text.text, text.length, &domain, err);
-    us_domain_free(domain);
-    us_str_clear(&text);
-    us_str_clear(&put);
     return status;
 }
 

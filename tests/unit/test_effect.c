@@ -399,8 +399,8 @@ TEST(each_way_of_drawing_has_the_variance_of_the_formula)
     };
     for (int i = 0; i < US_COUNT(row); i++) {
         int count = row[i].cells * row[i].in_each;
-        double *difference = US_NEW_ARRAY(double, count);
-        int *cell = US_NEW_ARRAY(int, count);
+        US_AUTOFREE double *difference = US_NEW_ARRAY(double, count);
+        US_AUTOFREE int *cell = US_NEW_ARRAY(int, count);
         us_rng rng = us_rng_derive(1, "test.bootstrap", (uint64_t)i);
         us_test_row(row[i].name);
         for (int k = 0; k < count; k++) {
@@ -409,7 +409,7 @@ TEST(each_way_of_drawing_has_the_variance_of_the_formula)
             difference[k] = 2 * share * share - 1;
         }
         us_pairs pairs = {difference, cell, count, row[i].cells};
-        us_cell_summary *summary = US_NEW_ARRAY(us_cell_summary, row[i].cells);
+        US_AUTOFREE us_cell_summary *summary = US_NEW_ARRAY(us_cell_summary, row[i].cells);
         us_pairs_summarize_cells(&pairs, summary);
         double square = 0, mean = 0;
         for (int c = 0; c < row[i].cells; c++) { /* drawing has the variance by n, not n - 1 */
@@ -422,9 +422,6 @@ TEST(each_way_of_drawing_has_the_variance_of_the_formula)
         CHECK_NEAR((b.bounds.high - b.bounds.low) / wide, 1, 0.03);
         CHECK_NEAR((b.bounds.high + b.bounds.low) / 2, mean, 0.02 * wide);
         CHECK_INT(b.limited, row[i].limited);
-        us_mem_free(difference);
-        us_mem_free(cell);
-        us_mem_free(summary);
     }
 }
 

@@ -135,9 +135,8 @@ static void compare_suggestions(const recorded_game_plan *plan)
 {
     static recorded_game t;
     us_cycle gap = -1;
-    us_str played, stored;
-    us_str_init(&played);
-    us_str_init(&stored);
+    US_AUTOSTR(played);
+    US_AUTOSTR(stored);
     us_test_row(plan->map);
     recorded_game_record(&t, plan);
     CHECK_INT(suggest(&t, &played, &gap, NULL), US_OK);
@@ -147,8 +146,6 @@ static void compare_suggestions(const recorded_game_plan *plan)
     CHECK_INT(gap, 1);
     CHECK(strstr(stored.text, "\"why\""));
     CHECK_STR(stored.text, played.text);
-    us_str_clear(&played);
-    us_str_clear(&stored);
     recorded_game_drop(&t);
 }
 
@@ -163,8 +160,7 @@ TEST(suggestions_tell_how_far_states_lie_apart)
 {
     static recorded_game t;
     us_cycle gap = -1;
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     recorded_game_plan sparse = rushes[0];
     sparse.every = 30;
     recorded_game_record(&t, &sparse);
@@ -172,7 +168,6 @@ TEST(suggestions_tell_how_far_states_lie_apart)
     CHECK_INT(suggest(&t, &out, &gap, NULL), US_OK);
     CHECK_INT(gap, 30);
     CHECK_CONTAINS(out.text, "\"WinMicroRTS\"");
-    us_str_clear(&out);
     recorded_game_drop(&t);
 }
 
@@ -182,17 +177,15 @@ static void expect_refusal(const recorded_game *t, const char *text)
 {
     us_cycle gap;
     us_error err = {0};
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     CHECK_INT(suggest(t, &out, &gap, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, text);
-    us_str_clear(&out);
 }
 
 /* The states from that cycle on. */
 static void drop_states_before(recorded_game *t, us_cycle cycle)
 {
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     us_worlds *worlds = NULL;
     us_states_writer *writer = NULL;
     us_state_change shown = {0};
@@ -206,7 +199,6 @@ static void drop_states_before(recorded_game *t, us_cycle cycle)
     CHECK_INT(us_states_writer_close(writer, NULL), US_OK);
     us_events_clear(&shown.events);
     us_worlds_close(worlds);
-    us_log_clear(&log);
 }
 
 TEST(states_that_begin_behind_the_first_order_are_too_few)

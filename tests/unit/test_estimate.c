@@ -25,11 +25,11 @@ static us_manifest manifest(void)
 
 TEST(a_sample_meets_all_players)
 {
-    us_manifest m = manifest();
+    US_AUTO(us_manifest_clear) us_manifest m = manifest();
     for (int wanted = 1; wanted <= 3 * PLAYERS; wanted++) {
         int met[PLAYERS] = {0}, maps[MAPS] = {0}, seats[2] = {0}, kinds = 0;
         int64_t count;
-        int64_t *game = us_timing_draw_games(&m, wanted, &count);
+        US_AUTOFREE int64_t *game = us_timing_draw_games(&m, wanted, &count);
         CHECK_INT(count, wanted);
         for (int64_t i = 0; i < count; i++) {
             met[m.game[game[i]].player]++;
@@ -41,33 +41,27 @@ TEST(a_sample_meets_all_players)
         for (int i = 0; i < MAPS; i++)
             kinds += maps[i] > 0;
         CHECK_INT(kinds, (wanted + 2 * PLAYERS - 1) / (2 * PLAYERS));
-        us_mem_free(game);
     }
-    us_manifest_clear(&m);
 }
 
 TEST(a_sample_takes_no_game_twice)
 {
-    us_manifest m = manifest();
+    US_AUTO(us_manifest_clear) us_manifest m = manifest();
     int64_t count;
-    int64_t *game = us_timing_draw_games(&m, m.games + 9, &count);
+    US_AUTOFREE int64_t *game = us_timing_draw_games(&m, m.games + 9, &count);
     CHECK_INT(count, m.games);
-    bool *taken = US_NEW_ARRAY(bool, m.games);
+    US_AUTOFREE bool *taken = US_NEW_ARRAY(bool, m.games);
     for (int64_t i = 0; i < count; i++) {
         CHECK(!taken[game[i]]);
         taken[game[i]] = true;
     }
-    us_mem_free(taken);
-    us_mem_free(game);
-    us_manifest_clear(&m);
 }
 
 TEST(nothing_is_drawn_of_nothing)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_manifest_init(&m);
     int64_t count;
     us_mem_free(us_timing_draw_games(&m, 4, &count));
     CHECK_INT(count, 0);
-    us_manifest_clear(&m);
 }

@@ -313,9 +313,9 @@ static const char two_games[] =
 
 TEST(a_library_tells_the_games_of_its_cases)
 {
-    us_library *library = library_file_open("g.db", US_LIBRARY_CREATE, brl_domain());
-    us_case_base *case_base = NULL;
-    us_groups groups = {0};
+    US_AUTOPTR(us_library) library = library_file_open("g.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_case_base) case_base = NULL;
+    US_AUTO(us_groups_clear) us_groups groups = {0};
     library_file_put(library, two_games);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(us_groups_read(library, case_base, &groups, NULL) == US_OK);
@@ -330,9 +330,6 @@ TEST(a_library_tells_the_games_of_its_cases)
     CHECK(!us_groups_has_any(&groups, 4) && !us_groups_has_any(&groups, 5));
     CHECK(us_groups_has_common(&groups, 0, 2) && !us_groups_has_common(&groups, 2, 3));
     CHECK(!us_groups_has_common(&groups, 4, 4));
-    us_groups_clear(&groups);
-    us_case_base_free(case_base);
-    us_library_close(library);
 }
 
 static int64_t alike(const us_brl *brl, int a, int b)
@@ -349,8 +346,7 @@ static int64_t alike(const us_brl *brl, int a, int b)
 TEST(goals_of_two_kinds_are_two_deeds)
 {
     static const char *const step[] = {"goal", "increase", "achieve", "maintain", "goal"};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < US_COUNT(step); i++)
         us_str_addf(&text,
@@ -358,11 +354,9 @@ TEST(goals_of_two_kinds_are_two_deeds)
                     "        act stop()\n        %s BuildUnits(player: self, type: \"footman\", "
                     "number: %d)\n    }\n}\n",
                     i, step[i], i == 4 ? 7 : 6);
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     CHECK_INT(alike(brl, 0, 1), US_SIMILARITY_ONE);
     for (int i = 2; i < US_COUNT(step); i++)
         CHECK_INT(alike(brl, 0, i), US_SIMILARITY_ONE / 3); /* to stop, of three deeds */
     CHECK_INT(alike(brl, 2, 3), US_SIMILARITY_ONE / 3);
-    us_brl_free(brl);
-    us_str_clear(&text);
 }

@@ -18,18 +18,17 @@ TEST(a_list_keeps_its_events_in_order_while_it_grows)
 
 TEST(an_event_of_the_list_can_be_added_to_it)
 {
-    us_events events = {0};
+    US_AUTO(us_events_clear) us_events events = {0};
     us_event event = {.entity = 7};
     us_events_add(&events, &event);
     while (events.count < 300)
         us_events_add(&events, &events.event[0]);
     CHECK_INT(events.event[299].entity, 7);
-    us_events_clear(&events);
 }
 
 TEST(an_emptied_list_allocates_no_more)
 {
-    us_events events = {0};
+    US_AUTO(us_events_clear) us_events events = {0};
     us_event event = {0};
     us_events_reserve(&events, 100);
     us_events_reserve(&events, 10);
@@ -42,7 +41,6 @@ TEST(an_emptied_list_allocates_no_more)
         CHECK_INT(events.count, 0);
     }
     CHECK_INT(us_mem_alloc_count() - before, 0);
-    us_events_clear(&events);
 }
 
 TEST(names_lead_back_to_their_kinds)

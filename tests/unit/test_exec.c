@@ -23,15 +23,13 @@ static const char map[] = "understudy map 1\nname little\nfamily open\nsize 24 2
 static us_scenario *open_little(bool fog, us_cycle max_cycles)
 {
     us_scenario_def def = us_scenario_def_default();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, map);
     for (int y = 0; y < 24; y++)
         us_str_add(&text, y == 20 ? "....................TTTT\n" : "........................\n");
     def.fog = fog;
     def.max_cycles = max_cycles;
     us_scenario *scenario = us_temp_map_open(&text, &def);
-    us_str_clear(&text);
     return scenario;
 }
 
@@ -81,11 +79,10 @@ static seen play_beside(const us_scenario *scenario, us_player *other, const cha
     if (us_exec_open(&player, &limits, &def.player[0], &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(def.player[0] != NULL);
-    us_match *match = us_match_new(&def);
+    US_AUTOPTR(us_match) match = us_match_new(&def);
     us_match_run(match, &s.state);
     s.status = us_match_status(match, &err);
     snprintf(s.trouble, sizeof s.trouble, "%s", err.text);
-    us_match_free(match);
     return s;
 }
 
@@ -96,9 +93,8 @@ static seen play_on(const us_scenario *scenario, const char *command, int reply)
 
 static seen play(const char *command, int reply)
 {
-    us_scenario *scenario = open_little(false, 400);
+    US_AUTOPTR(us_scenario) scenario = open_little(false, 400);
     seen s = play_on(scenario, command, reply);
-    us_scenario_close(scenario);
     return s;
 }
 
@@ -165,12 +161,10 @@ TEST(a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result)
         CHECK_INT(s.orders, 0);
         CHECK_INT(s.overs, 0);
         CHECK_INT(s.status, US_BROKEN);
-        us_str trouble;
-        us_str_init(&trouble);
+        US_AUTOSTR(trouble);
         us_str_addf(&trouble, " failed in seat 0 at cycle %d: %s", (int)s.lost, s.why);
         CHECK_CONTAINS(s.trouble, trouble.text);
         CHECK(us_text_has_prefix(s.trouble, "exec:"));
-        us_str_clear(&trouble);
     }
 }
 
@@ -186,8 +180,7 @@ TEST(what_is_only_refused_is_told_and_loses_nothing)
         {"{\"order\":\"move\",\"args\":{\"unit\":3,\"x\":9,\"y\":9}}", "{\"id\":1}"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str command;
-        us_str_init(&command);
+        US_AUTOSTR(command);
         us_str_addf(&command,
                     HELLO "read s; echo '{\"orders\":[%s]}'; read s; case $s in "
                           "*'\"orders\":[%s],'*) echo '{\"until\":500}';; *) exit 9;; esac; "
@@ -199,7 +192,6 @@ TEST(what_is_only_refused_is_told_and_loses_nothing)
         CHECK_INT(s.notes, 0);
         CHECK_INT(s.state.outcome.kind, US_OUTCOME_DRAW);
         CHECK_INT(s.state.thinks, 2);
-        us_str_clear(&command);
     }
 }
 
@@ -213,14 +205,12 @@ TEST(noise_and_pauses_lose_nothing)
         HELLO "exec 3<&0; while read s <&3; do echo '{\"until\":900}'; done & wait",
     };
     for (int i = 0; i < US_COUNT(commands); i++) {
-        us_str command;
-        us_str_init(&command);
+        US_AUTOSTR(command);
         us_str_addf(&command, "{ %s; } 2> /dev/null", commands[i]);
         us_test_row(commands[i]);
         seen s = play(command.text, 20000);
         CHECK_STR(s.why, "");
         CHECK_INT(s.state.thinks, 1);
-        us_str_clear(&command);
     }
 }
 
@@ -250,11 +240,10 @@ static const us_player_kind waiter_kind = {
 
 TEST(a_program_that_leaves_and_is_not_asked_again_changes_nothing)
 {
-    us_str command;
-    us_str_init(&command);
+    US_AUTOSTR(command);
     us_str_addf(&command, HELLO "read s; echo '{\"until\":9999}'; exec >&-; touch '%s'; read s",
                 scratch("gone"));
-    us_scenario *scenario = open_little(false, 400);
+    US_AUTOPTR(us_scenario) scenario = open_little(false, 400);
     waiter w = {{&waiter_kind}, scratch("gone")};
     seen s = play_beside(scenario, &w.player, command.text, 20000);
     CHECK(us_file_exists(w.file));
@@ -264,8 +253,6 @@ TEST(a_program_that_leaves_and_is_not_asked_again_changes_nothing)
     CHECK_STR(s.trouble, "");
     CHECK_INT(s.notes, 0);
     CHECK_INT(s.overs, 1);
-    us_scenario_close(scenario);
-    us_str_clear(&command);
 }
 
 TEST(who_cannot_be_started_is_no_player)
@@ -285,7 +272,7 @@ TEST(who_cannot_be_started_is_no_player)
         {"cat", "hello:1:1: "}, /* what it is told is no name */
         {"yes", "hello:1:1: "},
     };
-    us_scenario *scenario = open_little(false, 400);
+    US_AUTOPTR(us_scenario) scenario = open_little(false, 400);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const us_exec_limits limits = {us_text_equal(rows[i].says, "it took too long") ? 100 : 9000,
                                        9000, 9000};
@@ -297,7 +284,6 @@ TEST(who_cannot_be_started_is_no_player)
         CHECK_CONTAINS(err.text, rows[i].says);
         CHECK(!player);
     }
-    us_scenario_close(scenario);
 }
 
 /* ---- what it is told */
@@ -312,7 +298,7 @@ static void add_line(us_str *lines, const char *line, size_t length)
  * belong to the one before. */
 static void read_session(us_str *told, us_str *said)
 {
-    char *page;
+    US_AUTOFREE char *page = NULL;
     size_t length;
     REQUIRE(us_file_read("docs/PLAYERS.md", 1 << 20, &page, &length, NULL) == US_OK);
     const char *at = strstr(page, "\n```session\n");
@@ -329,16 +315,14 @@ static void read_session(us_str *told, us_str *said)
         }
         add_line(into, at + 2, size - 2);
     }
-    us_mem_free(page);
 }
 
 TEST(the_conversation_of_the_manual_is_what_is_said)
 {
     const char *heard = scratch("heard");
-    us_str told, said, command;
-    us_str_init(&told);
-    us_str_init(&said);
-    us_str_init(&command);
+    US_AUTOSTR(told);
+    US_AUTOSTR(said);
+    US_AUTOSTR(command);
     read_session(&told, &said);
     scratch_put("answers", said.text);
     us_str_addf(&command,
@@ -349,14 +333,10 @@ TEST(the_conversation_of_the_manual_is_what_is_said)
     seen s = play_on(scenario, command.text, 20000);
     us_scenario_close(scenario);
     CHECK_STR(s.why, "");
-    char *lines = NULL;
+    US_AUTOFREE char *lines = NULL;
     size_t length;
     REQUIRE(us_file_read(heard, 1 << 20, &lines, &length, NULL) == US_OK);
     CHECK_STR(lines, told.text);
-    us_mem_free(lines);
-    us_str_clear(&told);
-    us_str_clear(&said);
-    us_str_clear(&command);
 }
 
 TEST(the_manual_names_every_player_and_setting)
@@ -393,9 +373,9 @@ static us_str state_of(const us_scenario *scenario, us_game *game, us_exec_maps 
 TEST(in_fog_it_is_told_what_its_view_knows)
 {
     for (int fog = 0; fog < 2; fog++) {
-        us_scenario *scenario = open_little(fog, 400);
-        us_game *game = us_game_new(scenario, 1);
-        us_exec_maps maps = {0};
+        US_AUTOPTR(us_scenario) scenario = open_little(fog, 400);
+        US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
+        US_AUTO(us_exec_maps_clear) us_exec_maps maps = {0};
         us_str line = state_of(scenario, game, &maps);
         CHECK_INT(strstr(line.text, "\"great-hall\"") == NULL, fog);
         CHECK_INT(strstr(line.text, "\"peon\"") == NULL, fog);
@@ -407,9 +387,6 @@ TEST(in_fog_it_is_told_what_its_view_knows)
         line = state_of(scenario, game, &maps); /* nothing has changed */
         CHECK(!strstr(line.text, "\"terrain\"") && !strstr(line.text, "\"sight\""));
         us_str_clear(&line);
-        us_exec_maps_clear(&maps);
-        us_game_free(game);
-        us_scenario_close(scenario);
     }
 }
 
@@ -419,8 +396,8 @@ TEST(a_reply_that_is_refused_leaves_orders_and_nap)
                               "\"args\":{\"units\":[3,4]}},{\"order\":\"stop\"}]}";
     static const char good[] = "{\"wake\":[\"done\",\"over\",\"done\"],\"orders\":[{\"order\":"
                                "\"stop\",\"args\":{\"units\":[3,4]}}]}";
-    us_scenario *scenario = open_little(false, 400);
-    us_orders orders = {0};
+    US_AUTOPTR(us_scenario) scenario = open_little(false, 400);
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     us_wakeup wakeup = {5, 6};
     us_error err = {0};
     for (int i = 0; i < 2; i++) {
@@ -436,8 +413,6 @@ TEST(a_reply_that_is_refused_leaves_orders_and_nap)
                                          &wakeup, &err),
                       US_OK);
     }
-    us_orders_clear(&orders);
-    us_scenario_close(scenario);
 }
 
 /* ---- the examples */
@@ -449,7 +424,7 @@ TEST(the_rusher_of_the_examples_beats_passive_from_both_seats)
         return;
     }
     us_scenario_def def = us_scenario_def_default();
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     def.map = "open-1";
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
     for (us_seat seat = 0; seat < 2; seat++) {
@@ -468,5 +443,4 @@ TEST(the_rusher_of_the_examples_beats_passive_from_both_seats)
         CHECK_INT(state.outcome.kind, US_OUTCOME_WIN);
         CHECK_INT(state.outcome.winner, seat);
     }
-    us_scenario_close(scenario);
 }

@@ -14,14 +14,12 @@ static const char leaves[] = "act stop: chance 9 of 10 success after 2 else fail
 
 static us_brl *file_of(const char *body)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 "brl 1\n\ntree T {\n do %s\n}\n\ntree U {\n do selector {\n act explore()\n"
                 "act stand()\n}\n}\n",
                 body);
     us_brl *brl = brl_read(text.text, NULL);
-    us_str_clear(&text);
     return brl;
 }
 
@@ -94,7 +92,7 @@ TEST(what_is_reckoned_is_what_many_runs_come_to)
         us_expectation e;
         us_error err = {0};
         us_test_row(rows[i]);
-        us_brl *brl = file_of(rows[i]);
+        US_AUTOPTR(us_brl) brl = file_of(rows[i]);
         us_timeline *script = script_of(brl);
         if (us_expectation_compute(brl, brl->item[0], script, CYCLES, &e, &err) != US_OK)
             FAIL("%s", err.text);
@@ -106,7 +104,6 @@ TEST(what_is_reckoned_is_what_many_runs_come_to)
         if (m.failure > 0.02)
             CHECK_NEAR(m.failure_time, e.failure_time, 0.05 * e.failure_time + 0.05);
         us_timeline_free(script);
-        us_brl_free(brl);
     }
 }
 
@@ -121,14 +118,13 @@ TEST(the_values_of_the_article_come_out)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expectation e;
-        us_brl *brl = file_of(rows[i].body);
+        US_AUTOPTR(us_brl) brl = file_of(rows[i].body);
         us_timeline *script = script_of(brl);
         REQUIRE(us_expectation_compute(brl, brl->item[0], script, CYCLES, &e, NULL) == US_OK);
         CHECK_NEAR(e.success, rows[i].success, 1e-12);
         CHECK_NEAR(e.success_time, rows[i].success_time, 1e-12);
         CHECK_NEAR(e.success + e.failure, 1, 1e-12);
         us_timeline_free(script);
-        us_brl_free(brl);
     }
 }
 
@@ -146,11 +142,10 @@ TEST(what_cant_be_reckoned_is_refused_by_name)
         us_expectation e = {.success = 7};
         us_error err = {0};
         us_test_row(rows[i][0]);
-        us_brl *brl = file_of(rows[i][0]);
+        US_AUTOPTR(us_brl) brl = file_of(rows[i][0]);
         CHECK_INT(us_expectation_compute(brl, brl->item[0], NULL, CYCLES, &e, &err), US_BAD_INPUT);
         CHECK(err.line > 0 && strstr(err.text, rows[i][1]) != NULL);
         CHECK(e.success > 6);
-        us_brl_free(brl);
     }
 }
 
@@ -162,7 +157,7 @@ static us_status chain_of(int trees, us_expectation *out, us_error *err)
     for (int i = 0; i < trees - 1; i++)
         us_str_addf(&text, "tree T%d {\ndo call T%d()\n}\n", i, i + 1);
     us_str_addf(&text, "tree T%d {\ndo act stop()\n}\n", trees - 1);
-    us_brl *brl = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
     us_str_clear(&text);
     us_status status =
         us_expectation_compute(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T0"), NULL, 9, out, err);
@@ -171,7 +166,6 @@ static us_status chain_of(int trees, us_expectation *out, us_error *err)
     us_stage_tick(stage);
     CHECK_INT(us_stage_tick(stage) == US_SUCCESS, status == US_OK);
     us_stage_free(stage);
-    us_brl_free(brl);
     return status;
 }
 

@@ -215,7 +215,7 @@ TEST(texts_mean_what_the_table_says)
     set_stage(&s);
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < US_COUNT(meanings); i++) {
-            us_expr *expr = NULL;
+            US_AUTOPTR(us_expr) expr = NULL;
             us_error err = {0};
             us_test_row(meanings[i].text);
             if (compile(s.domain, meanings[i].text, US_VALUE_BOOL, &expr, NULL) != US_OK &&
@@ -224,7 +224,6 @@ TEST(texts_mean_what_the_table_says)
                 continue;
             }
             CHECK_INT(ask(&s, expr, 0), meanings[i].value);
-            us_expr_free(expr);
         }
         s.world.census = NULL; /* whoever asks counts */
     }
@@ -271,14 +270,13 @@ static const struct {
 
 TEST(the_canonical_text_compiles_and_prints_as_itself)
 {
-    us_domain *domain = small_domain();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(prints); i++) {
         const char *expected = prints[i].print ? prints[i].print : prints[i].text;
         const char *from[2] = {prints[i].text, expected};
         for (int k = 0; k < 2; k++) {
-            us_expr *expr = NULL;
+            US_AUTOPTR(us_expr) expr = NULL;
             us_error err = {0};
             us_test_row(from[k]);
             if (compile(domain, from[k], US_VALUE_BOOL, &expr, &err) != US_OK) {
@@ -288,11 +286,8 @@ TEST(the_canonical_text_compiles_and_prints_as_itself)
             us_str_reset(&text);
             us_expr_print(expr, &text);
             CHECK_STR(text.text, expected);
-            us_expr_free(expr);
         }
     }
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 /* ---- limits */
@@ -317,11 +312,10 @@ TEST(what_is_too_deep_or_too_long_is_refused_with_its_place)
         {"1 + ", "1", "", 300, false},         {"1 + ", "1", "", 60, true},
         {"- ", "1", "", 5000, false},          {"", "1", ".x", 5000, false},
     };
-    us_domain *domain = small_domain();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expr *expr = NULL;
+        US_AUTOPTR(us_expr) expr = NULL;
         us_error err = {0};
         bool number = rows[i].middle[0] == '1';
         us_str_reset(&text);
@@ -333,10 +327,7 @@ TEST(what_is_too_deep_or_too_long_is_refused_with_its_place)
             compile(domain, text.text, number ? US_VALUE_NUMBER : US_VALUE_BOOL, &expr, &err);
         CHECK_INT(status == US_OK, rows[i].fine);
         CHECK(status == US_OK || err.column > 0);
-        us_expr_free(expr);
     }
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 TEST(evaluating_allocates_nothing)
@@ -344,13 +335,12 @@ TEST(evaluating_allocates_nothing)
     small_world s;
     set_stage(&s);
     for (int i = 0; i < US_COUNT(meanings); i++) {
-        us_expr *expr = NULL;
+        US_AUTOPTR(us_expr) expr = NULL;
         if (compile(s.domain, meanings[i].text, US_VALUE_BOOL, &expr, NULL) != US_OK)
             continue;
         uint64_t before = us_mem_alloc_count();
         ask(&s, expr, 0);
         CHECK_INT(us_mem_alloc_count() - before, 0);
-        us_expr_free(expr);
     }
     small_end(&s);
 }
@@ -393,7 +383,7 @@ TEST(gained_is_measured_from_when_it_began)
 
 TEST(what_an_expression_uses_is_known)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_expr *expr = NULL;
     REQUIRE(compile(domain, "unit.x + x", US_VALUE_NUMBER, &expr, NULL) == US_OK);
     CHECK(us_expr_has_slot(expr, UNIT) && us_expr_has_slot(expr, X) && !us_expr_has_slot(expr, Y));
@@ -403,7 +393,6 @@ TEST(what_an_expression_uses_is_known)
     REQUIRE(compile(domain, "exists(#5)", US_VALUE_BOOL, &expr, NULL) == US_OK);
     CHECK(us_expr_has_ids(expr) && !us_expr_has_slot(expr, UNIT));
     us_expr_free(expr);
-    us_domain_free(domain);
 }
 
 TEST(an_expression_may_use_256_slots)
@@ -416,17 +405,15 @@ TEST(an_expression_may_use_256_slots)
         slot[i] = (us_slot){name[i], US_VALUE_NUMBER};
         value[i] = (us_value){.number = i};
     }
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_source source = {.text = "n0 + n63 * n64 - n255"};
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     REQUIRE(us_expr_compile(domain, &(us_scope){slot, US_SLOTS_MAX}, US_VALUE_NUMBER, &source,
                             &expr, NULL) == US_OK);
     for (int i = 0; i < US_SLOTS_MAX; i++)
         CHECK_INT(us_expr_has_slot(expr, i), i == 0 || i == 63 || i == 64 || i == 255);
     CHECK(!us_expr_has_slot(expr, US_SLOTS_MAX) && !us_expr_has_slot(expr, -1));
     CHECK_INT(us_expr_eval(expr, NULL, &(us_binding){value, NULL}), 63 * 64 - 255);
-    us_expr_free(expr);
-    us_domain_free(domain);
 }
 
 /* Names of what is read: "a tally of 0", "members hand 1", ... */
@@ -485,11 +472,10 @@ static const struct {
 TEST(an_expression_says_what_it_reads)
 {
     small_world s;
-    us_str text;
+    US_AUTOSTR(text);
     set_stage(&s);
-    us_str_init(&text);
     for (int i = 0; i < US_COUNT(reads); i++) {
-        us_expr *expr = NULL;
+        US_AUTOPTR(us_expr) expr = NULL;
         uint64_t mark[128] = {0};
         bool time = false;
         const us_value value[SLOTS] = {[UNIT] = {.number = 5},
@@ -501,19 +487,16 @@ TEST(an_expression_says_what_it_reads)
         us_expr_add_reads(expr, &view, &(us_binding){value, NULL}, &(us_reads){mark, 4, &time});
         name_reads(&s, mark, time, &text);
         CHECK_STR(text.text, reads[i].reads);
-        us_expr_free(expr);
     }
-    us_str_clear(&text);
     small_end(&s);
 }
 
 TEST(a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit)
 {
     static const us_slot taken[] = {{"idle", US_VALUE_STATUS}, {"busy", US_VALUE_NUMBER}};
-    us_domain *domain = small_domain();
-    us_str text;
-    us_expr *expr = NULL;
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_expr) expr = NULL;
     us_source source = {.text =
                             "count(status: idle) + count(status: 'idle') + count(status: busy)"};
     REQUIRE(us_expr_compile(domain, &(us_scope){taken, 2}, US_VALUE_NUMBER, &source, &expr, NULL) ==
@@ -521,17 +504,13 @@ TEST(a_name_that_a_slot_has_is_still_a_name_where_the_slot_does_not_fit)
     us_expr_print(expr, &text);
     CHECK_STR(text.text, "count(status: idle) + count(status: \"idle\") + count(status: \"busy\")");
     CHECK(us_expr_has_slot(expr, 0) && !us_expr_has_slot(expr, 1));
-    us_expr_free(expr);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 /* Takes both. */
 static void check_same(us_expr *made, us_expr *read, int slot)
 {
-    us_str one, other;
-    us_str_init(&one);
-    us_str_init(&other);
+    US_AUTOSTR(one);
+    US_AUTOSTR(other);
     us_expr_print(made, &one);
     us_expr_print(read, &other);
     CHECK_STR(one.text, other.text);
@@ -539,16 +518,14 @@ static void check_same(us_expr *made, us_expr *read, int slot)
     CHECK_INT(us_expr_has_slot(made, slot), us_expr_has_slot(read, slot));
     CHECK_INT(us_expr_has_dynamic_reads(made), us_expr_has_dynamic_reads(read));
     CHECK_INT(us_expr_has_ids(made), us_expr_has_ids(read));
-    us_str_clear(&one);
-    us_str_clear(&other);
     us_expr_free(read);
 }
 
 TEST(a_slot_an_id_or_a_cell_is_made_as_its_text_compiles)
 {
     static const us_slot word[] = {{"not", US_VALUE_BOOL}};
-    us_domain *domain = small_domain();
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_expr *read = NULL;
     int64_t value = 0;
     for (int i = 0; i < SLOTS; i++) {
@@ -572,6 +549,4 @@ TEST(a_slot_an_id_or_a_cell_is_made_as_its_text_compiles)
     CHECK_INT(value, UINT32_MAX);
     REQUIRE(compile(domain, "#4294967295", US_VALUE_ENTITY, &read, NULL) == US_OK);
     check_same(made, read, 0);
-    us_arena_free(arena);
-    us_domain_free(domain);
 }

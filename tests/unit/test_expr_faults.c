@@ -71,7 +71,7 @@ static const struct {
 
 TEST(an_error_says_where_and_what_was_expected)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     for (int i = 0; i < US_COUNT(errors); i++) {
         us_expr *expr = NULL;
         us_error err = {0};
@@ -82,12 +82,11 @@ TEST(an_error_says_where_and_what_was_expected)
         if (!us_text_has_prefix(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
-    us_domain_free(domain);
 }
 
 TEST(a_place_counts_from_where_the_text_began)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_source source = {.file = "plan.brl", .text = "true\n and fales", .line = 7, .column = 20};
     us_error err = {0};
     us_expr *expr = NULL;
@@ -99,5 +98,4 @@ TEST(a_place_counts_from_where_the_text_began)
     CHECK_INT(us_expr_compile(domain, NULL, US_VALUE_BOOL, &source, &expr, &err), US_BAD_INPUT);
     CHECK_INT(err.line, 7);
     CHECK_INT(err.column, 20);
-    us_domain_free(domain);
 }

@@ -81,7 +81,7 @@ TEST(a_question_about_what_is_not_there_is_answered_with_no)
     for (int i = 0; i < US_COUNT(rows) * 2; i++) {
         const char *text = rows[i / 2].text;
         us_source source = {.text = text};
-        us_expr *expr = NULL;
+        US_AUTOPTR(us_expr) expr = NULL;
         us_error err = {0};
         us_test_row(text);
         s.world.census = i % 2 ? NULL : s.census; /* then whoever asks counts */
@@ -93,7 +93,6 @@ TEST(a_question_about_what_is_not_there_is_answered_with_no)
             continue;
         }
         CHECK_INT(us_expr_eval(expr, &view, &(us_binding){none, NULL}), rows[i / 2].value);
-        us_expr_free(expr);
     }
     us_test_row(NULL);
     small_end(&s);

@@ -32,7 +32,7 @@ typedef struct wrong {
 
 static void refuse(const wrong *rows, int count)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     for (int i = 0; i < count; i++) {
         us_failure_pattern *pattern = NULL;
         us_error err = {0};
@@ -46,7 +46,6 @@ static void refuse(const wrong *rows, int count)
         CHECK_INT(err.column, rows[i].column);
         CHECK_CONTAINS(err.text, rows[i].says);
     }
-    us_domain_free(domain);
 }
 
 TEST(a_wrong_header_is_refused_at_its_place)
@@ -199,9 +198,9 @@ TEST(each_shipped_daemon_is_sound_without_a_game)
 {
     static const char *const domains[] = {"skirmish", "microrts"};
     for (int d = 0; d < US_COUNT(domains); d++) {
-        us_domain *domain = NULL;
+        US_AUTOPTR(us_domain) domain = NULL;
         us_patterns patterns;
-        us_arena *arena = us_arena_new();
+        US_AUTOPTR(us_arena) arena = us_arena_new();
         int daemons = 0;
         REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
@@ -225,8 +224,6 @@ TEST(each_shipped_daemon_is_sound_without_a_game)
         }
         CHECK(daemons > patterns.count / 3);
         us_patterns_clear(&patterns);
-        us_arena_free(arena);
-        us_domain_free(domain);
     }
 }
 
@@ -234,7 +231,7 @@ TEST(a_file_has_a_name_and_a_size)
 {
     static const char *const names[] = {"Upper.sql", "with space.sql", ".sql", "1st.sql",
                                         "a_b.sql"};
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_failure_pattern *pattern = NULL;
     const char *text = "/*" HEAD REMOVE "}*/" ROW;
     us_error err = {0};
@@ -257,7 +254,6 @@ TEST(a_file_has_a_name_and_a_size)
     CHECK_CONTAINS(err.text, "larger than");
     us_mem_free(large);
     CHECK(!pattern);
-    us_domain_free(domain);
 }
 
 /* ---- right ones */
@@ -275,7 +271,7 @@ static us_failure_pattern *parse(const us_domain *domain, const char *text)
 
 TEST(every_member_is_read)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_failure_pattern *p = parse(
         domain,
         "\n/*\n" HEAD "\"params\": {\"patience\": {\"value\": -3, \"about\": \"long\"}},\n"
@@ -311,12 +307,11 @@ TEST(every_member_is_read)
     CHECK_INT(us_failure_pattern_find_column(p, "little"), -1);
     CHECK_INT(p->sql.line, 10);
     us_failure_pattern_free(p);
-    us_domain_free(domain);
 }
 
 TEST(a_maintain_without_a_query_has_one)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_failure_pattern *p =
         parse(domain, "/*" HEAD "\"maintain\": \"exists(self)\", " REMOVE "}*/");
     CHECK_INT(p->params, 1);
@@ -329,13 +324,12 @@ TEST(a_maintain_without_a_query_has_one)
     CHECK_INT(p->params, 1);
     CHECK_INT(p->param[0].value, 7);
     us_failure_pattern_free(p);
-    us_domain_free(domain);
 }
 
 TEST(what_is_shipped_is_sound_and_sorted)
 {
-    us_domain *domain = load_domain();
-    us_patterns patterns = {0};
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTO(us_patterns_clear) us_patterns patterns = {0};
     us_error err = {0};
     if (us_patterns_load(domain, NULL, &patterns, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
@@ -349,8 +343,6 @@ TEST(what_is_shipped_is_sound_and_sorted)
         for (int k = 0; k < patterns.item[i]->repairs; k++)
             CHECK(patterns.item[i]->repair[k].about[0] != '\0');
     }
-    us_patterns_clear(&patterns);
-    us_domain_free(domain);
 }
 
 /* ---- lists */
@@ -373,8 +365,8 @@ static us_patterns three(const us_domain *domain)
 
 TEST(patterns_are_chosen_by_name)
 {
-    us_domain *domain = load_domain();
-    us_patterns patterns = three(domain);
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTO(us_patterns_clear) us_patterns patterns = three(domain);
     us_error err = {0};
     CHECK_STR(patterns.item[0]->name, "aa-long");
     CHECK_INT(us_patterns_select(&patterns, "cc,aa-lnog", &err), US_BAD_INPUT);
@@ -392,8 +384,6 @@ TEST(patterns_are_chosen_by_name)
         err.text,
         "pattern \"aa-long\" is left out by --only or --without: its thresholds have no effect");
     CHECK_STR(patterns.item[0]->name, "cc");
-    us_patterns_clear(&patterns);
-    us_domain_free(domain);
 }
 
 TEST(params_are_set_by_name)
@@ -412,8 +402,8 @@ TEST(params_are_set_by_name)
         {"bb.least=1000000000001",
          "expected an integer from -1000000000000 to 1000000000000, found \"1000000000001\""},
     };
-    us_domain *domain = load_domain();
-    us_patterns patterns = three(domain);
+    US_AUTOPTR(us_domain) domain = load_domain();
+    US_AUTO(us_patterns_clear) us_patterns patterns = three(domain);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_test_row(rows[i].text);
@@ -424,13 +414,11 @@ TEST(params_are_set_by_name)
     CHECK_INT(us_patterns_set(&patterns, "bb.least=-12", NULL), US_OK);
     CHECK_INT(us_patterns_find(&patterns, "bb")->param[0].value, -12);
     CHECK_INT(us_patterns_find(&patterns, "cc")->param[0].value, 3);
-    us_patterns_clear(&patterns);
-    us_domain_free(domain);
 }
 
 TEST(a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_patterns patterns = three(domain);
     us_patterns_clear(&patterns);
     us_error err = {0};
@@ -447,14 +435,13 @@ TEST(a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded)
     CHECK_INT(us_patterns_load(domain, scratch("set/notes.txt"), &patterns, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "notes.txt");
     CHECK_STR(err.text, "expected NAME.sql or a folder, found another file");
-    us_domain_free(domain);
 }
 
 /* ---- pieces */
 
 TEST(what_is_called_a_pattern_and_is_no_file_is_refused)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_patterns patterns = three(domain);
     us_patterns_clear(&patterns);
     const char *const says[] = {"No such file", "found a folder", "found a special file"};
@@ -475,7 +462,6 @@ TEST(what_is_called_a_pattern_and_is_no_file_is_refused)
     CHECK_INT(us_patterns_load(domain, scratch("set"), &patterns, NULL), US_OK);
     CHECK_INT(patterns.count, 3);
     us_patterns_clear(&patterns);
-    us_domain_free(domain);
 }
 
 TEST(a_row_fills_the_placeholders)
@@ -495,7 +481,7 @@ TEST(a_row_fills_the_placeholders)
         {"footman", "1) -> goal X(", NULL, "column \"much\": expected a name or a number"},
         {"footman", "3.5", NULL, "column \"much\": expected a name or a number"},
     };
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_failure_pattern *p = parse(
         domain, BEFORE("\"goal BuildUnits(player: self, type: \\\"{kind}\\\", number: {much})\"")
                     ROW ", lower('x') AS kind, 5 AS much, NULL AS goal");
@@ -503,7 +489,7 @@ TEST(a_row_fills_the_placeholders)
         us_test_row(rows[i].says ? rows[i].says : rows[i].node);
         const char *value[] = {rows[i].kind, rows[i].much, NULL};
         const us_piece_row row = {names, value, US_COUNT(names)};
-        us_piece piece = {0};
+        US_AUTO(us_piece_clear) us_piece piece = {0};
         us_error err = {0};
         us_status status = us_piece_make(domain, &p->repair[0], &row, &piece, &err);
         if (rows[i].says) {
@@ -512,22 +498,18 @@ TEST(a_row_fills_the_placeholders)
             CHECK_INT(err.line, 2);
             continue;
         }
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         CHECK_STR(err.text, "");
         REQUIRE(status == US_OK);
         us_node_print(piece.tree, piece.node, &text);
         CHECK_STR(text.text, rows[i].node);
-        us_str_clear(&text);
-        us_piece_clear(&piece);
     }
     us_failure_pattern_free(p);
-    us_domain_free(domain);
 }
 
 TEST(a_daemon_is_a_rule_of_a_monitor)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     us_failure_pattern *p =
         parse(domain, "/*" HEAD "\"maintain\": \"exists(self, role: depot)\", \"blame\": "
                       "\"top\", \"repairs\": [{\"modop\": \"daemon\", \"do\": \"act stop()\"}, "
@@ -537,16 +519,12 @@ TEST(a_daemon_is_a_rule_of_a_monitor)
                                         "when gold(self) > 3 -> act stop()"};
     const us_piece_row none = {NULL, NULL, 0};
     for (int i = 0; i < US_COUNT(rules); i++) {
-        us_piece piece = {0};
-        us_str text;
-        us_str_init(&text);
+        US_AUTO(us_piece_clear) us_piece piece = {0};
+        US_AUTOSTR(text);
         REQUIRE(us_piece_make(domain, &p->repair[i], &none, &piece, NULL) == US_OK);
         CHECK_INT(piece.tree->node[piece.node].kind, US_NODE_RULE);
         us_template_print(piece.tree, &text);
         CHECK_CONTAINS(text.text, rules[i]);
-        us_str_clear(&text);
-        us_piece_clear(&piece);
     }
     us_failure_pattern_free(p);
-    us_domain_free(domain);
 }

@@ -157,14 +157,12 @@ TEST(what_is_not_known_is_found_where_it_stands)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_sql *sql = NULL;
         us_error err = {0};
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text, "%s%s%s", rows[i].before, rows[i].name, rows[i].behind);
         us_test_row(text.text);
         CHECK_INT(open_text(&p, text.text, 0, 0, &sql, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "no such ");
         CHECK_INT(err.column, (int)strlen(rows[i].before) + 1);
-        us_str_clear(&text);
     }
     us_test_row(NULL);
     end(&p);

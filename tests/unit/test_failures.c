@@ -17,8 +17,7 @@ typedef struct table {
 /* {footman} stands for the type's number. */
 static void fill(const table *t, const char *sql)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (; *sql; sql++) {
         const char *end = *sql == '{' ? strchr(sql, '}') : NULL;
         if (end) {
@@ -34,7 +33,6 @@ static void fill(const table *t, const char *sql)
     if (sqlite3_exec(us_games_db(t->games), text.text, NULL, NULL, &says) != SQLITE_OK)
         FAIL("%s", says);
     sqlite3_free(says);
-    us_str_clear(&text);
 }
 
 static const char two_games[] =
@@ -94,16 +92,13 @@ static void print_failures(const table *t, const us_failures *failures, const ch
 
 static void expect(const table *t, const char *columns, const char *all)
 {
-    us_failures failures = {0};
+    US_AUTO(us_failures_clear) us_failures failures = {0};
     us_error err = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
     print_failures(t, &failures, columns, &text);
     CHECK_STR(text.text, all);
-    us_str_clear(&text);
-    us_failures_clear(&failures);
 }
 
 static void set(const table *t, const char *text)
@@ -181,8 +176,7 @@ TEST(rows_that_tell_of_nothing_are_refused)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_failures failures = {0};
         us_error err = {0};
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_test_row(rows[i].row);
         us_str_addf(&text, "%s\n SELECT %s", HEAD, rows[i].row);
         add_pattern(&t, "b.sql", text.text);
@@ -191,7 +185,6 @@ TEST(rows_that_tell_of_nothing_are_refused)
         CHECK_STR(err.file, "b.sql");
         CHECK_INT(err.line, 2);
         CHECK_INT(failures.count, 0);
-        us_str_clear(&text);
     }
     end(&t);
 }
@@ -215,12 +208,11 @@ TEST(a_condition_must_have_been_asked)
 
 static us_status put(const table *t)
 {
-    us_failures failures = {0};
+    US_AUTO(us_failures_clear) us_failures failures = {0};
     us_error err = {0};
     if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
         FAIL("%s", err.text);
     us_status status = us_failures_insert(t->games, &t->patterns, &failures, &err);
-    us_failures_clear(&failures);
     return status;
 }
 
@@ -274,14 +266,12 @@ TEST(patterns_do_not_see_the_table)
     for (int i = 0; i < US_COUNT(query); i++) {
         us_failure_pattern *pattern = NULL;
         us_error err = {0};
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text, "%s\n%s", HEAD, query[i]);
         CHECK_INT(
             us_failure_pattern_parse(t.domain, "c.sql", text.text, text.length, &pattern, &err),
             US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "may not read \"failures\"");
-        us_str_clear(&text);
     }
     end(&t);
 }
@@ -507,12 +497,11 @@ static void print_repairs(const us_failure_pattern *pattern, us_str *out)
 TEST(the_manual_has_the_shipped_patterns_with_their_params)
 {
     static const char *const domains[] = {"skirmish", "microrts"};
-    char *page = load_manual();
-    us_str line;
-    us_str_init(&line);
+    US_AUTOFREE char *page = load_manual();
+    US_AUTOSTR(line);
     for (int d = 0; d < US_COUNT(domains); d++) {
-        us_domain *domain = NULL;
-        us_patterns patterns = {0};
+        US_AUTOPTR(us_domain) domain = NULL;
+        US_AUTO(us_patterns_clear) us_patterns patterns = {0};
         REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
         for (int i = 0; i < patterns.count; i++) {
@@ -522,23 +511,18 @@ TEST(the_manual_has_the_shipped_patterns_with_their_params)
             if (d == 0)
                 CHECK_CONTAINS(page, line.text);
         }
-        us_patterns_clear(&patterns);
-        us_domain_free(domain);
     }
     for (int i = 0; i < US_MODOPS; i++) {
         us_str_reset(&line);
         us_str_addf(&line, "\n| `%s` | ", us_modop_name((us_modop)i));
         CHECK_CONTAINS(page, line.text);
     }
-    us_str_clear(&line);
-    us_mem_free(page);
 }
 
 TEST(the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause)
 {
     char *page = load_manual();
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     for (int i = 0; i < US_BLAME_WAYS; i++) {
         us_str_reset(&line);
         us_str_addf(&line, " | %s |\n", us_blame_way_text((us_blame_way)i));
@@ -551,6 +535,5 @@ TEST(the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause)
         us_str_addf(&line, "\n| `%s` | ", us_repair_end_name((us_repair_end)i));
         CHECK_CONTAINS(page, line.text);
     }
-    us_str_clear(&line);
     us_mem_free(page);
 }

@@ -42,12 +42,10 @@ enum { FIELDS = US_COUNT(needed) };
 static us_status read_thing(const us_field *field, const char *text, us_arena *arena, thing *out,
                             us_error *err)
 {
-    us_str scratch;
-    us_str_init(&scratch);
+    US_AUTOSTR(scratch);
     us_line line = {.file = "f", .number = 9, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, strlen(text));
     us_status status = us_fields_read(&line, field, FIELDS, "a thing", arena, out);
-    us_str_clear(&scratch);
     return status;
 }
 
@@ -66,10 +64,9 @@ TEST(each_kind_is_read_and_written_again)
         "{\"text\":\"a\\n\\\"\xc3\xa9\",\"number\":-3,\"small\":-2147483648,"
         "\"big\":\"18446744073709551615\",\"hash\":\"00000000000000ff\",\"flag\":true,"
         "\"word\":\"green\",\"json\":{\"a\":[1,\"}\",null]}}";
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     thing t;
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     REQUIRE(read_thing(needed, line, arena, &t, NULL) == US_OK);
     CHECK_STR(t.text, "a\n\"\xc3\xa9");
     CHECK_INT(t.number, -3);
@@ -81,13 +78,11 @@ TEST(each_kind_is_read_and_written_again)
     CHECK_STR(t.json, "{\"a\":[1,\"}\",null]}");
     write_thing(needed, &t, &out);
     CHECK_STR(out.text, line);
-    us_str_clear(&out);
-    us_arena_free(arena);
 }
 
 TEST(members_come_in_any_order)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     thing t;
     CHECK_INT(
         read_thing(needed,
@@ -98,16 +93,14 @@ TEST(members_come_in_any_order)
     CHECK_STR(t.json, "null");
     CHECK_INT(t.word, 2);
     CHECK_STR(t.text, "x");
-    us_arena_free(arena);
 }
 
 TEST(what_is_absent_says_so_and_is_not_written)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     thing t;
-    us_str out;
+    US_AUTOSTR(out);
     memset(&t, 0x55, sizeof t);
-    us_str_init(&out);
     REQUIRE(read_thing(optional, "{}", arena, &t, NULL) == US_OK);
     CHECK(!t.text && !t.json);
     CHECK_INT(t.number, -1);
@@ -117,8 +110,6 @@ TEST(what_is_absent_says_so_and_is_not_written)
     CHECK_INT(t.word, 2);
     write_thing(optional, &t, &out);
     CHECK_STR(out.text, "{}");
-    us_str_clear(&out);
-    us_arena_free(arena);
 }
 
 /* What stands for absence may be said, and other values are. */
@@ -134,9 +125,8 @@ TEST(what_is_there_is_written_one_by_one)
         "{\"word\":\"red\"}",
         "{\"json\":-1.5e3}",
     };
-    us_arena *arena = us_arena_new();
-    us_str out;
-    us_str_init(&out);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOSTR(out);
     for (int i = 0; i < US_COUNT(lines); i++) {
         thing t;
         us_test_row(lines[i]);
@@ -146,8 +136,6 @@ TEST(what_is_there_is_written_one_by_one)
         write_thing(optional, &t, &out);
         CHECK_STR(out.text, lines[i]);
     }
-    us_str_clear(&out);
-    us_arena_free(arena);
 }
 
 TEST(what_is_wrong_is_told_with_its_place)
@@ -195,7 +183,7 @@ TEST(what_is_wrong_is_told_with_its_place)
         {"{\"text\" \"x\"", 9, "expected"},
         {"{\"text\":\"x\" \"number\"", 13, "expected"},
     };
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int i = 0; i < US_COUNT(rows); i++) {
         thing t;
         us_error err = {0};
@@ -209,5 +197,4 @@ TEST(what_is_wrong_is_told_with_its_place)
         CHECK_INT(err.column, rows[i].column);
         CHECK_CONTAINS(err.text, rows[i].text);
     }
-    us_arena_free(arena);
 }

@@ -6,8 +6,7 @@
 /* So many players and maps, one opponent, a game each: the first player wins all of them. */
 static void fill(us_manifest *m, int players, int maps)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     us_manifest_init(m);
     m->name = "many";
     m->domain = "skirmish";
@@ -37,7 +36,6 @@ static void fill(us_manifest *m, int players, int maps)
                 (us_row){.game = game->id, .end = p == 0 ? US_ROW_WIN : US_ROW_LOSS, .cycles = 100};
         }
     }
-    us_str_clear(&name);
 }
 
 static void compare(const us_manifest *m, us_comparison *c)
@@ -58,24 +56,20 @@ static int count_of(const char *text, const char *part)
 /* A forest of that many comparisons and maps; the caller clears it. */
 static void draw_forest(int comparisons, int maps, us_figure *f)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     fill(&m, comparisons + 1, maps);
     compare(&m, &c);
     us_figure_init(f);
     CHECK(us_figure_make_forest(f, &c));
     CHECK_INT(count_of(f->data.text, "\t1\tmap "), comparisons * maps);
     for (int i = 0; i < maps; i++) {
-        us_str label;
-        us_str_init(&label);
+        US_AUTOSTR(label);
         us_str_addf(&label, "\t1\tmap %d, o\t", i);
         CHECK_INT(count_of(f->data.text, label.text), comparisons);
-        us_str_clear(&label);
     }
     CHECK_INT(count_of(f->data.text, "\n\n\n# row"), f->drawings - 1);
     CHECK_INT(count_of(f->script.text, "\nplot "), f->drawings);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(a_forest_leaves_out_no_map)
@@ -99,12 +93,11 @@ TEST(a_forest_leaves_out_no_map)
 
 TEST(a_comparison_too_large_for_a_drawing_goes_on_in_the_next)
 {
-    us_figure f;
+    US_AUTO(us_figure_clear) us_figure f;
     draw_forest(2, 100, &f); /* 79 maps and 21, both times */
     CHECK_INT(f.drawings, 4);
     CHECK_INT(count_of(f.data.text, "\t0\tplayer 1 against player 0\t"), 2);
     CHECK_CONTAINS(f.data.text, "\tplayer 2 against player 0\t");
-    us_figure_clear(&f);
 }
 
 /* Learned from so many demonstrations, as a point of a curve. */
@@ -117,9 +110,9 @@ static void set_size(us_entrant *player, const char *group, int64_t size)
 
 TEST(a_curve_has_two_sizes_or_more)
 {
-    us_manifest m;
-    us_comparison c;
-    us_figure f;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
+    US_AUTO(us_figure_clear) us_figure f;
     fill(&m, 5, 1);
     set_size(&m.player[1], "other-4", 4);
     set_size(&m.player[2], "rising-2", 2);
@@ -132,39 +125,32 @@ TEST(a_curve_has_two_sizes_or_more)
     CHECK(!strstr(f.script.text, "other"));
     CHECK(!strstr(f.data.text, "\n4\t"));
     CHECK_CONTAINS(f.about.text, "Curves of one size are in the table alone.");
-    us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(curves_that_are_left_out_are_told)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear)
     us_comparison c = {.arena = us_arena_new(), .def = us_comparison_def_default()};
-    us_figure f;
+    US_AUTO(us_figure_clear) us_figure f;
     fill(&m, 20, 1);
     for (int i = 0; i < 20; i++) { /* ten curves of two sizes */
-        us_str group;
-        us_str_init(&group);
+        US_AUTOSTR(group);
         us_str_addf(&group, "c%d-%d", i / 2, i % 2 + 1);
         set_size(&m.player[i], us_arena_strndup(m.arena, group.text, group.length), i % 2 + 1);
-        us_str_clear(&group);
     }
     us_figure_init(&f);
     CHECK(us_figure_make_curve(&f, &c, &m));
     CHECK_CONTAINS(f.about.text, "The first 8 curves; 2 more are in the table alone.");
-    us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* Each of many sizes would leave no room for those that they are held against. */
 TEST(margins_are_of_the_baseline_and_the_model_first)
 {
     static const char *const group[] = {"c-1", "c-2", "c-3", "c-4", "c-5", "c-6", "c-7", "c-8"};
-    us_manifest m;
-    us_comparison c;
-    us_figure f;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
+    US_AUTO(us_figure_clear) us_figure f;
     us_comparison_def def = us_comparison_def_default();
     fill(&m, 11, 1);
     for (int i = 0; i < US_COUNT(group); i++)
@@ -181,7 +167,4 @@ TEST(margins_are_of_the_baseline_and_the_model_first)
     CHECK_CONTAINS(f.script.text, "title 'c-5'\n");
     CHECK(!strstr(f.script.text, "c-6"));
     CHECK_CONTAINS(f.about.text, "3 more are in the table alone.");
-    us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }

@@ -57,7 +57,7 @@ static void put(const char *name, const char *text)
 
 static void check_holds(const char *name, const char *expected)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length = 0;
     us_status status = us_file_read(in_folder(name), 1 << 20, &text, &length, NULL);
     CHECK_INT(status, US_OK);
@@ -65,7 +65,6 @@ static void check_holds(const char *name, const char *expected)
         return;
     CHECK_STR(text, expected);
     CHECK_INT((int64_t)length, (int64_t)strlen(expected));
-    us_mem_free(text);
 }
 
 TEST(what_was_written_is_read)
@@ -380,10 +379,8 @@ TEST(data_lies_where_the_environment_says_then_here_then_where_installed)
 /* The program that runs lies in no PREFIX/bin. */
 TEST(what_is_not_installed_is_not_found)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_str_add(&path, "before");
     CHECK(!us_data_find_file((const char *const[]){"no-such-folder", NULL}, &path));
     CHECK_STR(path.text, "before");
-    us_str_clear(&path);
 }

@@ -62,12 +62,11 @@ static int64_t number(const us_json_node *object, const char *key)
 static int compare_states(const us_json_node *game, const char *trace, us_cycle every,
                           us_cycle *last)
 {
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     us_worlds *worlds;
     packed_states kit;
-    us_str bytes;
+    US_AUTOSTR(bytes);
     int states = 0;
-    us_str_init(&bytes);
     decode(us_json_string(us_json_find(game, "states")), &bytes);
     REQUIRE(us_log_read(&log, trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, trace, &worlds, NULL) == US_OK);
@@ -83,42 +82,37 @@ static int compare_states(const us_json_node *game, const char *trace, us_cycle 
     }
     packed_states_end(&kit);
     us_worlds_close(worlds);
-    us_log_clear(&log);
-    us_str_clear(&bytes);
     return states;
 }
 
 TEST(a_film_holds_the_states_of_its_game)
 {
     static const us_cycle every[] = {1, 7, 100000};
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     recorded_game_record(&t, &recorded_game_plain);
     for (int i = 0; i < US_COUNT(every); i++) {
         us_film_report report;
-        us_json *data;
+        US_AUTOPTR(us_json) data = NULL;
         us_cycle last = -1;
         REQUIRE(make(t.trace, every[i], &report, NULL) == US_OK);
-        char *page = read_page(&data);
+        US_AUTOFREE char *page = read_page(&data);
         const us_json_node *game = us_json_root(data);
         CHECK_INT(compare_states(game, t.trace, every[i], &last), report.states);
         CHECK_INT(report.states, (t.cycles + every[i] - 1) / every[i] + 1);
         CHECK_INT(last, t.cycles);
         CHECK_INT(number(game, "cycles"), t.cycles);
         CHECK_INT(report.bytes, strlen(page));
-        us_json_free(data);
-        us_mem_free(page);
     }
-    recorded_game_drop(&t);
 }
 
 TEST(a_film_needs_nothing_but_itself)
 {
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     us_film_report report;
-    us_json *data;
+    US_AUTOPTR(us_json) data = NULL;
     recorded_game_record(&t, &recorded_game_plain);
     REQUIRE(make(t.trace, 0, &report, NULL) == US_OK);
-    char *page = read_page(&data);
+    US_AUTOFREE char *page = read_page(&data);
     CHECK(us_text_has_prefix(page, US_FILM_FIRST));
     CHECK_CONTAINS(page, "<title>a &lt;b&gt; film</title>");
     CHECK_CONTAINS(page, "default-src 'none'");
@@ -127,24 +121,20 @@ TEST(a_film_needs_nothing_but_itself)
     CHECK_CONTAINS(page, "\"us/textures.js\":"); /* what that imports, and so on */
     CHECK(strstr(page, " src=") == NULL);
     CHECK(strstr(page, "\"us/main.js\":") == NULL);
-    us_json_free(data);
-    us_mem_free(page);
-    recorded_game_drop(&t);
 }
 
 /* No module of the film names another one that is not in it. */
 TEST(each_module_of_a_film_finds_what_it_imports)
 {
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     us_film_report report;
-    us_json *data;
+    US_AUTOPTR(us_json) data = NULL;
     recorded_game_record(&t, &recorded_game_plain);
     REQUIRE(make(t.trace, 0, &report, NULL) == US_OK);
-    char *page = read_page(&data);
+    US_AUTOFREE char *page = read_page(&data);
     int modules = 0;
-    us_str text, key;
-    us_str_init(&text);
-    us_str_init(&key);
+    US_AUTOSTR(text);
+    US_AUTOSTR(key);
     for (const char *at = page; (at = strstr(at, ";base64,")); modules++) {
         at += strlen(";base64,");
         us_str_reset(&text);
@@ -159,16 +149,11 @@ TEST(each_module_of_a_film_finds_what_it_imports)
         }
     }
     CHECK(modules > 15);
-    us_str_clear(&text);
-    us_str_clear(&key);
-    us_json_free(data);
-    us_mem_free(page);
-    recorded_game_drop(&t);
 }
 
 TEST(a_film_without_a_game_to_play_has_the_stored_states)
 {
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     us_film_report report;
     us_error err;
     us_json *data;
@@ -185,5 +170,4 @@ TEST(a_film_without_a_game_to_play_has_the_stored_states)
     us_mem_free(page);
     remove(t.states);
     CHECK(make(t.trace, 1, &report, &err) == US_MISMATCH);
-    recorded_game_drop(&t);
 }

@@ -72,8 +72,8 @@ TEST(the_lines_of_version_1_read_on)
 TEST(the_lines_of_version_1_1_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.1.jsonl";
-    us_log log;
-    us_plans plans;
+    US_AUTO(us_log_clear) us_log log;
+    US_AUTO(us_plans_clear) us_plans plans;
     REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
     CHECK(log.header->minor == 1 && log.orders.count == 10 && log.cycles == 637);
     us_plans_def def = {.path = file, .domain = log.domain, .to = 240};
@@ -90,8 +90,6 @@ TEST(the_lines_of_version_1_1_read_on)
     const us_plan_slot *slot = &plan->slot[plan->node[us_plan_tree_find(plan, 4)].slot];
     CHECK(slot->units == 14 && slot->unit[13] == 19);
     CHECK_INT(plan->slot[slot->next].cell, US_CELL(12, 0));
-    us_plans_clear(&plans);
-    us_log_clear(&log);
 }
 
 static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
@@ -102,7 +100,7 @@ static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
 TEST(the_lines_of_version_1_2_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.2.jsonl";
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     us_plans then, all;
     REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
     CHECK(log.header->minor == 2 && log.orders.count == 10 && log.cycles == 637);
@@ -124,14 +122,13 @@ TEST(the_lines_of_version_1_2_read_on)
     CHECK_STR(goal->what, "ResourceInfrastructure");
     us_plans_clear(&then);
     us_plans_clear(&all);
-    us_log_clear(&log);
 }
 
 TEST(the_lines_of_version_1_3_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.3.jsonl";
-    us_log log;
-    us_plans plans;
+    US_AUTO(us_log_clear) us_log log;
+    US_AUTO(us_plans_clear) us_plans plans;
     REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
     CHECK(log.header->minor == 3 && log.orders.count == 10 && log.cycles == 637);
     CHECK(log.orders.order[9].step == 4 && log.orders.order[8].step == 0);
@@ -142,14 +139,12 @@ TEST(the_lines_of_version_1_3_read_on)
     CHECK_STR(waits->lacks.item, "gold");
     CHECK(waits->lacks.kind == US_LACKS_RESOURCE && waits->lacks.amount == 600);
     CHECK_STR(node_of(&plans.plan[0], 3)->what, "BuildUnits");
-    us_plans_clear(&plans);
-    us_log_clear(&log);
 }
 
 /* Events of what entities perceive, of another domain. */
 TEST(the_lines_of_version_1_4_read_on)
 {
-    us_log log;
+    US_AUTO(us_log_clear) us_log log;
     int count[US_EVENT_KINDS] = {0};
     REQUIRE(us_log_read(&log, "tests/fixtures/game-v1.4.jsonl", NULL, NULL) == US_OK);
     CHECK(log.header->minor == 4 && log.cycles == 64);
@@ -162,7 +157,6 @@ TEST(the_lines_of_version_1_4_read_on)
     }
     for (int kind = US_EVENT_NOISE; kind <= US_EVENT_BUMPED; kind++)
         CHECK_INT(count[kind], 1);
-    us_log_clear(&log);
 }
 
 TEST(the_states_of_version_1_read_on)
@@ -211,11 +205,11 @@ static void note_behavior(void *context, const us_library_behavior *row)
 
 TEST(a_library_of_version_1_reads_on)
 {
-    us_domain *domain = NULL;
-    us_library *library = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(us_library) library = NULL;
     us_library_behavior rush = {0};
     us_library_counts counts = {0};
-    us_brl *brl = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
     us_str text;
     us_error err = {0};
     REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
@@ -234,7 +228,4 @@ TEST(a_library_of_version_1_reads_on)
     CHECK_CONTAINS(text.text, "case at 420 in \"ridge-1\" done a {\n");
     CHECK_CONTAINS(text.text, "games.successes: 1\n");
     us_str_clear(&text);
-    us_brl_free(brl);
-    us_library_close(library);
-    us_domain_free(domain);
 }

@@ -52,8 +52,8 @@ TEST(what_the_domain_says_is_in_tables)
          0},
         {"SELECT count(*) FROM games", 0},
     };
-    us_domain *domain = skirmish();
-    us_games *games = NULL;
+    US_AUTOPTR(us_domain) domain = skirmish();
+    US_AUTOPTR(us_games) games = NULL;
     us_error err;
     REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
@@ -64,15 +64,13 @@ TEST(what_the_domain_says_is_in_tables)
     CHECK_INT(games_int(games, "SELECT count(*) FROM types"), domain->type_count);
     CHECK_INT(games_int(games, "SELECT count(*) FROM goals WHERE goal = parent"),
               domain->goal_count);
-    us_games_close(games);
-    us_domain_free(domain);
 }
 
 /* ---- the file */
 
 TEST(a_database_of_games_appears_with_its_commit)
 {
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     us_games *games = NULL;
     us_error err;
     us_names names;
@@ -93,7 +91,6 @@ TEST(a_database_of_games_appears_with_its_commit)
     CHECK_CONTAINS(err.file, "game.db");
     CHECK_INT(us_games_open(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "no/game.db");
-    us_domain_free(domain);
 }
 
 TEST(a_wrong_condition_is_refused_with_its_place)
@@ -106,8 +103,8 @@ TEST(a_wrong_condition_is_refused_with_its_place)
         {"gold(self)", "expected", 1},
         {"unit.status == idle", "unit", 1},
     };
-    us_domain *domain = skirmish();
-    us_games *games = NULL;
+    US_AUTOPTR(us_domain) domain = skirmish();
+    US_AUTOPTR(us_games) games = NULL;
     us_error err;
     REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
@@ -124,8 +121,6 @@ TEST(a_wrong_condition_is_refused_with_its_place)
     CHECK_INT(us_games_add_condition(games, "a depot", &source, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "already");
     CHECK_INT(games_int(games, "SELECT count(*) FROM conditions"), 1);
-    us_games_close(games);
-    us_domain_free(domain);
 }
 
 /* ---- what happened */
@@ -139,14 +134,13 @@ static const char *const nobody[2] = {NULL, NULL};
 
 TEST(an_idle_stretch_is_as_long_as_it_was)
 {
-    game_tables k;
-    us_str seen, sql;
+    US_AUTO(game_tables_end) game_tables k;
+    US_AUTOSTR(seen);
+    US_AUTOSTR(sql);
     us_cycle since = 0;
     bool was = true;
     game_tables_begin(&k, town, "", nobody, 600);
     us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0);
-    us_str_init(&seen);
-    us_str_init(&sql);
     game_tables_run(&k, 100);
     game_tables_order(&k, peasant, "move", NULL, 0, 7, 12);
     for (us_cycle now = 101; now <= 600; now++) {
@@ -164,9 +158,6 @@ TEST(an_idle_stretch_is_as_long_as_it_was)
     CHECK_STR(games_rows(k.games, sql.text), seen.text);
     CHECK_CONTAINS(seen.text, "0 101\n"); /* it was told to go in cycle 100, and once */
     CHECK(since > 101);
-    us_str_clear(&seen);
-    us_str_clear(&sql);
-    game_tables_end(&k);
 }
 
 typedef struct struck {
@@ -193,7 +184,7 @@ static void see_strikes(void *context, const us_event *event, int count)
 
 TEST(a_kill_has_its_killer_and_the_attack_before_it)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     char text[200];
     game_tables_begin(&k, town, "", nobody, 900);
     us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
@@ -221,13 +212,12 @@ TEST(a_kill_has_its_killer_and_the_attack_before_it)
     CHECK_STR(games_rows(k.games, "SELECT attack, unit, attacker, since, until, hits, damage, "
                                   "killed FROM attacks WHERE killed"),
               row);
-    game_tables_end(&k);
 }
 
 /* Who strikes, pauses for longer than 150 cycles, and strikes again attacks twice. */
 TEST(strikes_after_a_pause_are_another_attack)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     game_tables_begin(&k, town, "", nobody, 1500);
     us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
     struck s = {.unit = drawn_skirmish_find(&k.s, "great-hall", 1, 0)};
@@ -247,13 +237,12 @@ TEST(strikes_after_a_pause_are_another_attack)
                                   "(SELECT type FROM types WHERE name = 'great-hall') "
                                   "ORDER BY attack"),
               rows);
-    game_tables_end(&k);
 }
 
 TEST(a_command_lasts_until_the_next_order)
 {
-    game_tables k;
-    us_str sql;
+    US_AUTO(game_tables_end) game_tables k;
+    US_AUTOSTR(sql);
     game_tables_begin(&k, town, "", nobody, 300);
     us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0),
           hall = drawn_skirmish_find(&k.s, "town-hall", 0, 0);
@@ -265,7 +254,6 @@ TEST(a_command_lasts_until_the_next_order)
     game_tables_order(&k, peasant, "stop", NULL, 0, 0, 0);
     game_tables_order(&k, peasant, "build", "farm", 0, 7, 9);
     game_tables_finish(&k);
-    us_str_init(&sql);
     us_str_addf(&sql, "SELECT since, until, action, node FROM commands WHERE unit = %u ORDER BY id",
                 (unsigned)peasant);
     CHECK_STR(games_rows(k.games, sql.text), "10 70 move -\n70 70 stop -\n70 300 build -\n");
@@ -275,13 +263,11 @@ TEST(a_command_lasts_until_the_next_order)
               "4 70 0 build farm 7 9 1\n");
     CHECK_INT(games_int(k.games, "SELECT target FROM orders WHERE id = 2"), hall);
     CHECK_INT(games_int(k.games, "SELECT count(*) FROM order_units"), 4);
-    us_str_clear(&sql);
-    game_tables_end(&k);
 }
 
 TEST(a_condition_lapses_while_it_does_not_hold)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     game_tables_begin(&k, town, "", nobody, 300);
     game_tables_tables(&k);
     game_tables_condition(&k, "rich", "gold(self) >= 2000");
@@ -298,7 +284,6 @@ TEST(a_condition_lapses_while_it_does_not_hold)
     CHECK_STR(games_rows(k.games, "SELECT since, until, amount FROM stock WHERE seat = 0 AND "
                                   "tally = 'gold' ORDER BY since"),
               "0 60 2000\n60 120 1600\n120 300 2000\n");
-    game_tables_end(&k);
 }
 
 /* Each second, as it says in the view of that second. */
@@ -384,8 +369,8 @@ static void check_stock(const us_games *games, const us_world *world)
 TEST(rows_say_what_the_states_of_random_cycles_are)
 {
     static const char *const agent[2] = {"ai:footman-rush", "expert:rush"};
-    game_tables k;
-    us_log log;
+    US_AUTO(game_tables_end) game_tables k;
+    US_AUTO(us_log_clear) us_log log;
     us_worlds *worlds = NULL;
     const us_world *world;
     game_tables_begin(&k, NULL, "open-2", agent, 8000);
@@ -402,8 +387,6 @@ TEST(rows_say_what_the_states_of_random_cycles_are)
     }
     CHECK(games_int(k.games, "SELECT count(*) FROM kills") > 0);
     us_worlds_close(worlds);
-    us_log_clear(&log);
-    game_tables_end(&k);
 }
 
 TEST(rows_of_a_game_fit_together)
@@ -439,7 +422,7 @@ TEST(rows_of_a_game_fit_together)
         "b.since AND a.amount = b.amount",
     };
     static const char *const agent[2] = {"ai:footman-rush", "expert:knights"};
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     game_tables_begin(&k, NULL, "open-2", agent, 9000);
     game_tables_finish(&k);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
@@ -450,18 +433,16 @@ TEST(rows_of_a_game_fit_together)
     CHECK(games_int(k.games, "SELECT count(*) FROM idle") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM attacks") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM commands WHERE until > since") > 50);
-    game_tables_end(&k);
 }
 
 /* ---- traces that are not as they should be */
 
 static void change(const char *trace, const char *from, const char *to, size_t percent)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length;
-    us_str out;
+    US_AUTOSTR(out);
     REQUIRE(us_file_read(trace, 1 << 24, &text, &length, NULL) == US_OK);
-    us_str_init(&out);
     char *at = from ? strstr(text, from) : text;
     REQUIRE(at);
     us_str_add_bytes(&out, text, (size_t)(at - text));
@@ -469,8 +450,6 @@ static void change(const char *trace, const char *from, const char *to, size_t p
     us_str_add(&out, at + (from ? strlen(from) : 0));
     out.length = out.length * percent / 100;
     REQUIRE(us_file_write(trace, out.text, out.length, NULL) == US_OK);
-    us_str_clear(&out);
-    us_mem_free(text);
 }
 
 TEST(a_trace_that_does_not_belong_adds_nothing)
@@ -488,7 +467,7 @@ TEST(a_trace_that_does_not_belong_adds_nothing)
     };
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-        game_tables k;
+        US_AUTO(game_tables_end) game_tables k;
         int64_t game = 7;
         us_test_row(row[i].says);
         game_tables_begin(&k, NULL, "open-2", agent, 900);
@@ -500,14 +479,13 @@ TEST(a_trace_that_does_not_belong_adds_nothing)
         CHECK_INT(game, 7);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM games"), 1);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
-        game_tables_end(&k);
     }
 }
 
 TEST(rules_of_another_version_are_named)
 {
     static const char *const agent[2] = {"ai:raid", NULL};
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     int64_t game;
     char hash[64];
     game_tables_begin(&k, NULL, "open-2", agent, 300);
@@ -517,13 +495,12 @@ TEST(rules_of_another_version_are_named)
     change(k.trace, hash, "\"rules_hash\":\"0123456789abcdef\"", 100);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
     CHECK_CONTAINS(k.err.text, "another set of rules");
-    game_tables_end(&k);
 }
 
 TEST(a_trace_without_an_end_gives_what_was_recorded)
 {
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     int64_t game = 0;
     game_tables_begin(&k, NULL, "open-2", agent, 2000);
     game_tables_finish(&k);
@@ -545,7 +522,6 @@ TEST(a_trace_without_an_end_gives_what_was_recorded)
                         "SELECT count(*) FROM idle a LEFT JOIN idle b ON b.game = 1 AND b.unit = "
                         "a.unit AND b.since = a.since WHERE a.game = 2 AND b.unit IS NULL"),
               0);
-    game_tables_end(&k);
 }
 
 TEST(what_is_not_played_again_gives_what_its_states_show)

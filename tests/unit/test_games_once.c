@@ -14,18 +14,15 @@ static const char *const nobody[2] = {NULL, NULL};
 static void write_part(const game_tables *k, const char *path, size_t percent, const char *from,
                        const char *to)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length;
-    us_str out;
+    US_AUTOSTR(out);
     REQUIRE(us_file_read(k->trace, 1 << 24, &text, &length, NULL) == US_OK);
     const char *at = strstr(text, from);
     REQUIRE(at);
-    us_str_init(&out);
     us_str_add_bytes(&out, text, (size_t)(at - text));
     us_str_addf(&out, "%s%s", to, at + strlen(from));
     REQUIRE(us_file_write(path, out.text, out.length * percent / 100, NULL) == US_OK);
-    us_str_clear(&out);
-    us_mem_free(text);
 }
 
 TEST(a_cut_trace_and_the_whole_one_are_one_game)
@@ -33,11 +30,11 @@ TEST(a_cut_trace_and_the_whole_one_are_one_game)
     static const struct {
         size_t percent[2]; /* of the trace, in the order in which they are added */
     } row[] = {{{100, 66}}, {{66, 100}}, {{50, 66}}, {{66, 50}}, {{100, 5}}};
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     game_tables_begin(&k, NULL, "open-2", players, 1500);
     game_tables_finish(&k);
     for (int i = 0; i < US_COUNT(row); i++) {
-        us_games *games = NULL;
+        US_AUTOPTR(us_games) games = NULL;
         us_error err = {0};
         us_str path[2];
         int64_t game = 0;
@@ -56,21 +53,18 @@ TEST(a_cut_trace_and_the_whole_one_are_one_game)
         CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
         for (int p = 0; p < 2; p++)
             us_str_clear(&path[p]);
-        us_games_close(games);
     }
-    game_tables_end(&k);
 }
 
 TEST(a_copy_is_refused_with_the_name_of_what_is_there)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     int64_t game = 0;
     game_tables_begin(&k, NULL, "open-2", nobody, 60);
     game_tables_finish(&k);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
     CHECK_CONTAINS(k.err.text, "as number 1, /");
     CHECK_CONTAINS(k.err.text, k.trace);
-    game_tables_end(&k);
 }
 
 /* SQLite gives up the transaction then, and with it the place that is to be released. */
@@ -96,10 +90,9 @@ TEST(a_game_that_finds_no_room_is_refused_for_that)
 
 TEST(other_players_play_another_game)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     int64_t game = 0;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     game_tables_begin(&k, NULL, "open-2", players, 900);
     game_tables_finish(&k);
     us_str_addf(&path, "%s.other", k.trace);
@@ -107,8 +100,6 @@ TEST(other_players_play_another_game)
     CHECK_INT(us_games_add(k.games, path.text, NULL, &game, &k.err), US_OK);
     CHECK_INT(game, 2);
     CHECK_INT(games_int(k.games, "SELECT count(*) FROM games WHERE outcome = 'cut'"), 1);
-    us_str_clear(&path);
-    game_tables_end(&k);
 }
 
 /* People play otherwise each time, whatever the seed. */

@@ -57,14 +57,13 @@ TEST(nodes_waits_and_bindings_are_those_that_were_told)
          "4 4 0\n4 2 1\n4 1 2\n"},
         {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},
     };
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     set_script(&k);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_STR(games_rows(k.games, row[i].sql), row[i].rows);
     }
     us_test_row(NULL);
-    game_tables_end(&k);
 }
 
 /* ---- a plan that plays */
@@ -125,7 +124,7 @@ static void play_library(game_tables *k, givers *g)
 
 TEST(each_order_is_of_the_step_that_gave_it)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     givers g;
     play_library(&k, &g);
     CHECK_STR(games_rows(k.games, "SELECT id, node FROM orders WHERE seat = 0 ORDER BY id"),
@@ -133,7 +132,6 @@ TEST(each_order_is_of_the_step_that_gave_it)
     CHECK(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 0") > 10);
     CHECK_INT(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 1"), 0);
     us_str_clear(&g.rows);
-    game_tables_end(&k);
 }
 
 TEST(rows_of_a_plan_fit_together)
@@ -169,7 +167,7 @@ TEST(rows_of_a_plan_fit_together)
         "SELECT 1 FROM waits a JOIN waits b USING (seat, node) WHERE a.since < b.since AND b.since "
         "< a.until",
     };
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     givers g;
     play_library(&k, &g);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
@@ -180,7 +178,6 @@ TEST(rows_of_a_plan_fit_together)
     CHECK(games_int(k.games, "SELECT count(*) FROM nodes WHERE of = 'step'") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM waits") > 3);
     us_str_clear(&g.rows);
-    game_tables_end(&k);
 }
 
 /* ---- a trace that tells something impossible */
@@ -188,16 +185,15 @@ TEST(rows_of_a_plan_fit_together)
 TEST(a_note_that_does_not_follow_is_named_with_its_place)
 {
     static const char *const agent[2] = {NULL, NULL};
-    game_tables k;
-    us_str text;
-    char *old = NULL;
+    US_AUTO(game_tables_end) game_tables k;
+    US_AUTOSTR(text);
+    US_AUTOFREE char *old = NULL;
     size_t length;
     int64_t game = 0;
     game_tables_begin(&k, NULL, "open-2", agent, 100);
     game_tables_finish(&k);
     REQUIRE(us_file_read(k.trace, 1 << 20, &old, &length, NULL) == US_OK);
     const char *first = strchr(old, '\n') + 1;
-    us_str_init(&text);
     us_str_add_bytes(&text, old, (size_t)(first - old));
     us_str_add(&text, "{\"cycle\":0,\"seat\":0,\"plan\":\"ready\",\"step\":1,\"above\":9,"
                       "\"text\":\"act stop()\"}\n");
@@ -206,9 +202,6 @@ TEST(a_note_that_does_not_follow_is_named_with_its_place)
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_BAD_INPUT);
     CHECK_CONTAINS(k.err.text, "step 1 stands below 9, which is not there");
     CHECK_INT(k.err.line, 2);
-    us_str_clear(&text);
-    us_mem_free(old);
-    game_tables_end(&k);
 }
 
 /* ---- the manual */
@@ -220,11 +213,10 @@ static char *load_manual(void)
     us_str all;
     us_str_init(&all);
     for (int i = 0; i < US_COUNT(pages); i++) {
-        char *text = NULL;
+        US_AUTOFREE char *text = NULL;
         size_t length;
         REQUIRE(us_file_read(pages[i], 1 << 20, &text, &length, NULL) == US_OK);
         us_str_add_bytes(&all, text, length);
-        us_mem_free(text);
     }
     return us_str_detach(&all);
 }
@@ -273,32 +265,27 @@ TEST(the_manual_has_the_tables_and_columns_that_there_are)
 /* "| HEAD | `a`, `b`": names of a table of the manual, in their order. */
 static void expect_values(const char *page, const char *head, const char *const *name, int count)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "\n| %s | ", head);
     for (int i = 0; i < count; i++)
         us_str_addf(&line, "%s`%s`", i > 0 ? ", " : "", name[i]);
     us_test_row(head);
     CHECK_CONTAINS(page, line.text);
     us_test_row(NULL);
-    us_str_clear(&line);
 }
 
 static void expect_row(const char *page, const char *name)
 {
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_str_addf(&line, "\n| `%s` | ", name);
     CHECK_CONTAINS(page, line.text);
-    us_str_clear(&line);
 }
 
 /* The file of tables has them: "end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed'))". */
 static void expect_checked(const char *page, const char *tables, const char *table,
                            const char *column)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "CHECK (%s IN (", column);
     const char *at = strstr(tables, text.text);
     REQUIRE(at);
@@ -308,7 +295,6 @@ static void expect_checked(const char *page, const char *tables, const char *tab
     for (; *at != ')'; at++)
         us_str_add_char(&text, *at == '\'' ? '`' : *at);
     CHECK_CONTAINS(page, text.text);
-    us_str_clear(&text);
 }
 
 TEST(the_manual_has_the_values_that_texts_may_have)
@@ -316,8 +302,9 @@ TEST(the_manual_has_the_values_that_texts_may_have)
     static const char *const checked[][2] = {
         {"games", "outcome"}, {"units", "fate"}, {"nodes", "of"}, {"nodes", "end"}};
     us_error err;
-    us_domain *domain = NULL;
-    char *page = load_manual(), *tables = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOFREE char *tables = NULL;
+    US_AUTOFREE char *page = load_manual();
     const char *action[US_ACTIONS_MAX];
     size_t length;
     REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
@@ -338,17 +325,13 @@ TEST(the_manual_has_the_values_that_texts_may_have)
         expect_row(page, us_note_lack_name((us_note_lack)i));
     for (int i = US_REASON_NONE + 1; i < US_REASONS; i++)
         expect_row(page, us_reason_name((us_reason)i));
-    us_mem_free(tables);
-    us_mem_free(page);
-    us_domain_free(domain);
 }
 
 /* The comment of a column in the file of tables is its row of the manual, without marks. */
 static void expect_comments(const char *page, const char *tables)
 {
-    us_str row;
+    US_AUTOSTR(row);
     int comments = 0;
-    us_str_init(&row);
     for (const char *at = strstr(tables, "\n    "); at; at = strstr(at + 1, "\n    ")) {
         const char *end = at + 1 + strcspn(at + 1, "\n"), *text = strstr(at, " -- ");
         if (!text || text > end)
@@ -362,43 +345,39 @@ static void expect_comments(const char *page, const char *tables)
     }
     us_test_row(NULL);
     CHECK(comments >= 11);
-    us_str_clear(&row);
 }
 
 TEST(the_tables_say_of_columns_what_the_manual_says)
 {
     static const char *const files[] = {"adapt/games.sql", "adapt/failures.sql"};
-    char *page = load_manual(), *to = page;
+    US_AUTOFREE char *page = load_manual();
+    char *to = page;
     for (const char *at = page; *at; at++)
         if (*at != '`')
             *to++ = *at;
     *to = '\0';
     for (int i = 0; i < US_COUNT(files); i++) {
-        char *tables = NULL;
+        US_AUTOFREE char *tables = NULL;
         size_t length;
         REQUIRE(us_file_read(files[i], 1 << 20, &tables, &length, NULL) == US_OK);
         expect_comments(page, tables);
-        us_mem_free(tables);
     }
-    us_mem_free(page);
 }
 
 /* By the shipped patterns that need no condition. */
 static void put_failures(game_tables *k)
 {
-    us_patterns patterns;
-    us_failures failures;
+    US_AUTO(us_patterns_clear) us_patterns patterns;
+    US_AUTO(us_failures_clear) us_failures failures;
     REQUIRE(us_patterns_load(k->domain, NULL, &patterns, NULL) == US_OK);
     REQUIRE(us_patterns_exclude(&patterns, "no-depot", NULL) == US_OK);
     REQUIRE(us_failures_find(k->games, &patterns, &failures, NULL) == US_OK);
     REQUIRE(us_failures_insert(k->games, &patterns, &failures, NULL) == US_OK);
-    us_failures_clear(&failures);
-    us_patterns_clear(&patterns);
 }
 
 TEST(queries_of_the_manual_find_something)
 {
-    game_tables k;
+    US_AUTO(game_tables_end) game_tables k;
     givers g;
     int queries = 0;
     char *page = load_manual();
@@ -417,5 +396,4 @@ TEST(queries_of_the_manual_find_something)
     CHECK(queries >= 5);
     us_mem_free(page);
     us_str_clear(&g.rows);
-    game_tables_end(&k);
 }

@@ -24,17 +24,14 @@ static const char goals[] =
 
 static us_status load(const us_mutation *change, us_domain **out, us_error *err)
 {
-    us_str text, with;
-    us_str_init(&text);
-    us_str_init(&with);
+    US_AUTOSTR(text);
+    US_AUTOSTR(with);
     const char *types = strstr(us_small, " 'types'");
     us_str_add_bytes(&with, us_small, (size_t)(types - us_small));
     us_str_add(&with, goals);
     us_str_add(&with, types);
     REQUIRE(us_mutate(with.text, change, &text));
     us_status status = us_domain_parse("small", text.text, text.length, out, err);
-    us_str_clear(&text);
-    us_str_clear(&with);
     return status;
 }
 
@@ -56,21 +53,18 @@ static us_status parse(const us_domain *domain, const char *text, us_goal *out, 
 
 static us_status read(const us_domain *domain, const char *quoted, us_goal *out, us_error *err)
 {
-    us_str text;
-    us_json *doc = NULL;
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_json) doc = NULL;
     us_str_add(&text, quoted);
     us_requote(&text, '\'', '"');
     REQUIRE(us_json_parse("text", text.text, text.length, &doc, NULL) == US_OK);
     us_status status = us_goal_read(domain, us_json_root(doc), out, err);
-    us_json_free(doc);
-    us_str_clear(&text);
     return status;
 }
 
 TEST(goals_and_features_are_read_with_all_their_parts)
 {
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     CHECK_INT(domain->goal_count, 5);
     const us_goal_def *have = &domain->goal[us_domain_find_goal(domain, "Have")];
     CHECK_STR(have->about, "more");
@@ -88,7 +82,6 @@ TEST(goals_and_features_are_read_with_all_their_parts)
     CHECK_STR(domain->feature_groups.name[domain->feature[0].group], "wealth");
     CHECK_INT(domain->feature[us_domain_find_feature(domain, "ore")].high, 100);
     CHECK_STR(us_goal_kind_name(US_GOAL_MAINTAIN), "maintain");
-    us_domain_free(domain);
 }
 
 TEST(likeness_is_what_is_said_or_half_of_what_a_parent_has)
@@ -98,11 +91,10 @@ TEST(likeness_is_what_is_said_or_half_of_what_a_parent_has)
         {100, 50, 25, 0, 0},  {50, 100, 50, 30, 15}, {25, 50, 100, 15, 7},
         {0, 30, 15, 100, 50}, {0, 15, 7, 50, 100},
     };
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     for (int a = 0; a < 5; a++)
         for (int b = 0; b < 5; b++)
             CHECK_INT(domain->goal_likeness[a * 5 + b], expected[a][b]);
-    us_domain_free(domain);
 }
 
 static const us_mutation bad[] = {
@@ -134,8 +126,7 @@ static const us_mutation bad[] = {
 
 TEST(bad_goals_and_features_are_refused_with_their_place)
 {
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_domain *domain = NULL;
         us_error err = {0};
@@ -145,7 +136,6 @@ TEST(bad_goals_and_features_are_refused_with_their_place)
             FAIL("expected %s, found %s", bad[i].message, said.text);
         CHECK(domain == NULL);
     }
-    us_str_clear(&said);
 }
 
 /* As text and as JSON; the canonical text, where it differs from the first. */
@@ -175,9 +165,8 @@ static const struct {
 
 TEST(a_goal_is_the_same_as_text_and_as_json)
 {
-    us_domain *domain = domain_with_goals();
-    us_str out;
-    us_str_init(&out);
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
+    US_AUTOSTR(out);
     for (int i = 0; i < US_COUNT(twins); i++) {
         us_goal one, two, three;
         us_json_writer writer;
@@ -198,13 +187,11 @@ TEST(a_goal_is_the_same_as_text_and_as_json)
         us_requote(&out, '"', '\'');
         CHECK_STR(out.text, twins[i].json);
     }
-    us_str_clear(&out);
-    us_domain_free(domain);
 }
 
 TEST(what_is_not_given_is_nothing)
 {
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     us_goal goal, other;
     REQUIRE(parse(domain, "Have(self, hand, 6)", &goal, NULL) == US_OK);
     CHECK_INT(goal.given, 7);
@@ -212,7 +199,6 @@ TEST(what_is_not_given_is_nothing)
     CHECK_INT(goal.arg[4].number, -1);
     REQUIRE(parse(domain, "Have(self, hand, 7)", &other, NULL) == US_OK);
     CHECK(!us_goal_equal(domain, &goal, &other));
-    us_domain_free(domain);
 }
 
 static const struct {
@@ -244,7 +230,7 @@ static const struct {
 
 TEST(a_bad_goal_is_refused_with_its_place)
 {
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(errors); i++) {
         us_goal goal;
         us_error err = {0};
@@ -254,12 +240,11 @@ TEST(a_bad_goal_is_refused_with_its_place)
         if (!us_text_has_prefix(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
-    us_domain_free(domain);
 }
 
 TEST(a_domain_without_goals_says_so)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_goal goal;
     us_error err = {0};
     REQUIRE(us_domain_load_shipped("microrts", &domain, NULL) == US_OK);
@@ -269,7 +254,6 @@ TEST(a_domain_without_goals_says_so)
     CHECK_STR(err.text,
               "\"Win\" is not a goal: expected one of domain \"microrts\", which has none");
     domain->goal_count = count;
-    us_domain_free(domain);
 }
 
 static const struct {
@@ -297,7 +281,7 @@ static const struct {
 
 TEST(a_bad_goal_in_json_is_refused_with_its_place)
 {
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(json_errors); i++) {
         us_goal goal;
         us_error err = {0};
@@ -307,7 +291,6 @@ TEST(a_bad_goal_in_json_is_refused_with_its_place)
         if (!us_text_has_prefix(err.text, json_errors[i].says))
             FAIL("expected %s, found %s", json_errors[i].says, err.text);
     }
-    us_domain_free(domain);
 }
 
 TEST(an_increase_is_measured_from_when_it_began)
@@ -356,27 +339,24 @@ TEST(the_kind_says_whether_to_be_there_or_to_be_more_is_meant)
     CHECK(us_goal_is_reached(domain, &there, &view, NULL));
     const us_goal_def *def = &domain->goal[more.type];
     us_expr *measure = us_expr_gain_value(def->gain_test, 2);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     REQUIRE(measure != NULL);
     us_expr_print(measure, &text);
     CHECK_STR(text.text, "count(player, type)");
     CHECK_INT(us_expr_eval(measure, &view, &(us_binding){more.arg, NULL}), 1);
     CHECK(us_expr_gain_value(def->gain_test, 1) == NULL);
     us_expr_free(measure);
-    us_str_clear(&text);
     us_domain_free(domain);
     small_end(&s);
 }
 
 TEST(self_and_enemy_become_seats_where_that_is_plain)
 {
-    us_domain *domain = domain_with_goals();
+    US_AUTOPTR(us_domain) domain = domain_with_goals();
     us_goal goal;
     REQUIRE(parse(domain, "Win(enemy)", &goal, NULL) == US_OK);
     us_goal_resolve_seats(domain, &goal, 0, 3);
     CHECK_INT(goal.arg[0].number, US_SEAT_ENEMY); /* which of the two? */
     us_goal_resolve_seats(domain, &goal, 0, 2);
     CHECK_INT(goal.arg[0].number, 1);
-    us_domain_free(domain);
 }

@@ -147,9 +147,8 @@ TEST(room_needs_ground_and_distance)
                                       "'faction': 'red'",
                                       NULL};
     small_world s;
-    us_str text;
+    US_AUTOSTR(text);
     us_domain *domain = NULL;
-    us_str_init(&text);
     small_begin(&s);
     REQUIRE(us_mutate(us_small, &apart, &text));
     REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
@@ -173,14 +172,13 @@ TEST(room_needs_ground_and_distance)
     small_add(&s, 2, "redhouse", 0, 6, 5);
     CHECK(!us_world_can_place(&s.world, rock, 3, 5));
     CHECK(us_world_can_place(&s.world, rock, 2, 5));
-    us_str_clear(&text);
     us_domain_free(domain);
     small_end(&s);
 }
 
 TEST(families_and_casts_list_what_can_be)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     for (int t = 0; t < domain->type_count; t++) {
         us_types kin = us_domain_subtypes(domain, (us_type)t);
         int expected = 0;
@@ -199,7 +197,6 @@ TEST(families_and_casts_list_what_can_be)
     REQUIRE(workers.count == 2);
     CHECK_STR(domain->type[workers.type[0]].name, "redhand");
     CHECK(!us_type_is_a(domain, US_NO_TYPE, 0) && !us_type_is_a(domain, 0, US_NO_TYPE));
-    us_domain_free(domain);
 }
 
 TEST(an_entity_is_found_by_its_id_alone)

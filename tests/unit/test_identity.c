@@ -21,14 +21,12 @@ static us_hash identity_of(const us_domain *domain, const char *prefix, const ch
                            const char *rest)
 {
     us_hash hash = 0;
-    us_str agent;
+    US_AUTOSTR(agent);
     us_error err = {0};
-    us_str_init(&agent);
     us_str_addf(&agent, "%s%s%s", prefix, file, rest);
     us_status status = us_agent_compute_identity(agent.text, domain, &hash, &err);
     if (status != US_OK)
         FAIL("%s: %s", agent.text, err.text);
-    us_str_clear(&agent);
     return hash;
 }
 
@@ -57,7 +55,7 @@ static bool same_bytes(const char *a, const char *b)
 TEST(a_library_learned_twice_is_one_whatever_its_bytes)
 {
     static const char *const demo[] = {"demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl"};
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     learn(demo[0], demo[1], scratch("a.db"));
     learn(demo[0], demo[1], scratch("b.db"));
     CHECK_INT(library_file_sql("b.db", "VACUUM"), 0);
@@ -66,13 +64,12 @@ TEST(a_library_learned_twice_is_one_whatever_its_bytes)
     us_hash a = identity_of(domain, "library:", scratch("a.db"), "");
     CHECK_HASH(identity_of(domain, "library:", scratch("b.db"), ""), a);
     CHECK(identity_of(domain, "library:", scratch("c.db"), "") != a);
-    us_domain_free(domain);
 }
 
 TEST(an_identity_tells_apart_what_plays_otherwise)
 {
     enum { ALL = 9 };
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     us_hash seen[ALL];
     int count = 0;
     static const char tree[] = "brl 1\n\ntree main() {\n    do act stop()\n}\n";
@@ -97,12 +94,11 @@ TEST(an_identity_tells_apart_what_plays_otherwise)
     CHECK_HASH(identity_of(domain, "tree:", scratch("u.brl"), ""), seen[7]);
     library_file_copy("a.db", "elsewhere.db");
     CHECK_HASH(identity_of(domain, "library:", scratch("elsewhere.db"), ""), seen[4]);
-    us_domain_free(domain);
 }
 
 TEST(which_games_led_to_a_library_is_not_what_it_is)
 {
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     us_brl_game *game = NULL;
     us_hash now = 0;
     us_str agent;
@@ -123,14 +119,13 @@ TEST(which_games_led_to_a_library_is_not_what_it_is)
     /* as of every version */
     CHECK_HASH(identity_of(domain, "library:", "tests/fixtures/library-1/sample.db", ""),
                0x7969d73fd6f2230f);
-    us_domain_free(domain);
 }
 
 TEST(what_is_not_there_is_an_error)
 {
     static const char *const agents[] = {"library:/no/such.db", "tree:/no/such.brl", "nobody",
                                          "expert:nobody"};
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     for (int i = 0; i < US_COUNT(agents); i++) {
         us_hash hash = 77;
         us_error err = {0};
@@ -139,7 +134,6 @@ TEST(what_is_not_there_is_an_error)
         CHECK(err.text[0] != '\0');
         CHECK_INT(hash, 77);
     }
-    us_domain_free(domain);
 }
 
 TEST(an_agent_names_its_file_and_settings)
@@ -159,15 +153,12 @@ TEST(an_agent_names_its_file_and_settings)
         {"librarya:a.db", NULL, ""},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str file, rest;
-        us_str_init(&file);
-        us_str_init(&rest);
+        US_AUTOSTR(file);
+        US_AUTOSTR(rest);
         us_test_row(rows[i].agent);
         CHECK_INT(us_agent_parse_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
         CHECK_STR(file.text, rows[i].file ? rows[i].file : "");
         CHECK_STR(rest.text, rows[i].rest);
-        us_str_clear(&file);
-        us_str_clear(&rest);
     }
     CHECK(us_agent_is_deterministic("random") && us_agent_is_deterministic("library:a.db"));
     CHECK(!us_agent_is_deterministic("exec:true"));
@@ -185,11 +176,10 @@ static us_hash play(const char *agent, const us_prepared_agent *prepared,
     REQUIRE(us_agent_open_prepared(agent, prepared, scenario, 0, seed, &def.player[0], NULL) ==
             US_OK);
     REQUIRE(us_agent_open("ai:raid", scenario, 1, seed, &def.player[1], NULL) == US_OK);
-    us_match *match = us_match_new(&def);
+    US_AUTOPTR(us_match) match = us_match_new(&def);
     us_match_run(match, &state);
     us_hash hash = us_game_hash(us_match_game(match));
     CHECK(state.orders > 0);
-    us_match_free(match);
     return hash;
 }
 
@@ -197,7 +187,7 @@ static us_hash play(const char *agent, const us_prepared_agent *prepared,
 TEST(what_was_prepared_plays_as_what_is_read)
 {
     static const char *const map[] = {"open-1", "ridge-1", "open-1"};
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     us_str agent[2];
     learn("demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl", scratch("a.db"));
     for (int i = 0; i < 2; i++)
@@ -210,7 +200,7 @@ TEST(what_was_prepared_plays_as_what_is_read)
         REQUIRE(us_agent_prepare(agent[i].text, domain, &prepared, NULL) == US_OK);
         CHECK(prepared != NULL);
         for (int k = 0; k < US_COUNT(map); k++) {
-            us_scenario *scenario;
+            US_AUTOPTR(us_scenario) scenario = NULL;
             us_scenario_def def = us_scenario_def_default();
             def.map = map[k];
             def.read = domain;
@@ -219,17 +209,15 @@ TEST(what_was_prepared_plays_as_what_is_read)
             CHECK(scenario->domain == domain);
             us_hash read = play(agent[i].text, NULL, scenario, (uint64_t)k);
             CHECK_HASH(play(agent[i].text, prepared, scenario, (uint64_t)k), read);
-            us_scenario_close(scenario);
         }
         us_prepared_agent_free(prepared);
         us_str_clear(&agent[i]);
     }
-    us_domain_free(domain);
 }
 
 TEST(what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told)
 {
-    us_domain *domain = skirmish();
+    US_AUTOPTR(us_domain) domain = skirmish();
     us_prepared_agent *prepared = NULL;
     us_error err = {0};
     CHECK_INT(us_agent_prepare("ai:raid", domain, &prepared, &err), US_OK);
@@ -238,5 +226,4 @@ TEST(what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told)
     CHECK_CONTAINS(err.file, "/no/such.db");
     CHECK_INT(us_agent_prepare("nobody", domain, &prepared, &err), US_BAD_INPUT);
     CHECK(!prepared);
-    us_domain_free(domain);
 }

@@ -67,10 +67,9 @@ static us_imported convert(const us_str *text)
 
 TEST(actions_become_orders)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     whole(true, json, &text);
-    us_imported imported = convert(&text);
+    US_AUTO(us_imported_clear) us_imported imported = convert(&text);
     if (!CHECK_INT(imported.status, US_OK))
         FAIL("%d:%d: %s", imported.err.line, imported.err.column, imported.err.text);
     us_requote(&imported.trace.text, '"', '\'');
@@ -81,8 +80,6 @@ TEST(actions_become_orders)
     CHECK_INT(us_imported_count(&imported, US_IMPORT_SKIPPED, "an action that is not legal"), 5);
     CHECK_INT(imported.report.states, 2);
     CHECK_INT(imported.report.cycles, 7);
-    us_imported_clear(&imported);
-    us_str_clear(&text);
 }
 
 TEST(xml_json_and_zip_give_the_same_trace)
@@ -98,11 +95,10 @@ TEST(xml_json_and_zip_give_the_same_trace)
     us_zip(&file, 1, &text[3]);
     us_imported first = convert(&text[0]);
     for (int i = 1; i < 4; i++) {
-        us_imported imported = convert(&text[i]);
+        US_AUTO(us_imported_clear) us_imported imported = convert(&text[i]);
         if (!CHECK_INT(imported.status, US_OK))
             FAIL("%d:%d: %s", imported.err.line, imported.err.column, imported.err.text);
         CHECK_STR(imported.trace.text.text, first.trace.text.text);
-        us_imported_clear(&imported);
     }
     us_imported_clear(&first);
     for (int i = 0; i < 4; i++)
@@ -123,37 +119,31 @@ static void call_worker(us_str *text, bool as_json, int first, int last, char id
 /* It tells who is who, and nothing else: 0 is one as well. */
 TEST(any_id_is_an_id)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int as_json = 0; as_json < 2; as_json++) {
         whole(as_json, as_json ? json : xml, &text);
         us_imported as_8 = convert(&text);
         call_worker(&text, as_json, 0, 99, '0');
-        us_imported as_0 = convert(&text);
+        US_AUTO(us_imported_clear) us_imported as_0 = convert(&text);
         if (!CHECK_INT(as_0.status, US_OK))
             FAIL("%d:%d: %s", as_0.err.line, as_0.err.column, as_0.err.text);
         CHECK_STR(as_0.trace.text.text, as_8.trace.text.text);
         us_imported_clear(&as_8);
-        us_imported_clear(&as_0);
     }
-    us_str_clear(&text);
 }
 
 TEST(a_state_that_is_passed_over_renames_nobody)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     whole(true, json, &text);
     us_imported without = convert(&text);
     call_worker(&text, true, 1, 1, '5');
-    us_imported with = convert(&text);
+    US_AUTO(us_imported_clear) us_imported with = convert(&text);
     if (!CHECK_INT(with.status, US_OK))
         FAIL("%d:%d: %s", with.err.line, with.err.column, with.err.text);
     CHECK_INT(us_imported_count(&with, US_IMPORT_SKIPPED, "a second state of the same cycle"), 1);
     CHECK_STR(with.trace.text.text, without.trace.text.text);
     us_imported_clear(&without);
-    us_imported_clear(&with);
-    us_str_clear(&text);
 }
 
 /* ---- states */
@@ -197,10 +187,9 @@ TEST(states_are_worlds_of_the_domain)
     us_error err = {0};
     states kept = {.arena = us_arena_new()};
     us_import_sink sink = {.context = &kept, .order = note_order, .world = keep_world};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     whole(false, xml, &text);
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
     REQUIRE(us_importer_load_domain(importer, &domain, &err) == US_OK);
     CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
@@ -228,8 +217,6 @@ TEST(states_are_worlds_of_the_domain)
               US_FAILED);
     CHECK_STR(err.text, "full");
     us_arena_free(kept.arena);
-    us_domain_free(domain);
-    us_str_clear(&text);
 }
 
 TEST(who_won_is_derived_from_the_last_state)
@@ -246,9 +233,8 @@ TEST(who_won_is_derived_from_the_last_state)
          "{'type':'Base','ID':7,'player':0,'x':0,'y':0,'resources':0,'hitpoints':1}",
          "{'end':'draw','winner':null,'reason':'undecided','cycles':3}"},
     };
-    us_str text, entry;
-    us_str_init(&text);
-    us_str_init(&entry);
+    US_AUTOSTR(text);
+    US_AUTOSTR(entry);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str_reset(&entry);
         us_str_addf(&entry,
@@ -256,37 +242,29 @@ TEST(who_won_is_derived_from_the_last_state)
                     "[{'ID':0,'resources':5},{'ID':1,'resources':6}],'width':3,'height':2}}",
                     rows[i].units);
         whole(true, entry.text, &text);
-        us_imported imported = convert(&text);
+        US_AUTO(us_imported_clear) us_imported imported = convert(&text);
         us_requote(&imported.trace.text, '"', '\'');
         CHECK_INT(imported.status, US_OK);
         CHECK_CONTAINS(imported.trace.text.text, rows[i].end);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&text);
-    us_str_clear(&entry);
 }
 
 /* ---- what is refused */
 
 static void check_mutations(bool as_json, const us_mutation *rows, int count, us_status expected)
 {
-    us_str good, text, said;
-    us_str_init(&good);
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(good);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     (as_json ? us_microrts_json : us_microrts_xml)(as_json ? json : xml, &good);
     for (int i = 0; i < count; i++) {
         us_test_row(rows[i].put);
         REQUIRE(us_mutate(good.text, &rows[i], &text));
-        us_imported imported = convert(&text);
+        US_AUTO(us_imported_clear) us_imported imported = convert(&text);
         CHECK_INT(imported.status, expected);
         if (!us_error_has_message(&imported.err, rows[i].message, &said))
             FAIL("said %s, expected %s", said.text, rows[i].message);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&good);
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(another_unit_type_table_is_told)
@@ -311,15 +289,14 @@ TEST(another_unit_type_table_is_told)
 
 TEST(a_domain_without_one_of_the_orders_is_told)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
     us_import_report report;
     us_import_sink sink = {0};
     const us_importer *importer;
-    us_domain *domain = NULL;
-    char *data;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOFREE char *data = NULL;
     size_t length;
-    us_str_init(&text);
     whole(true, json, &text);
     REQUIRE(us_file_read("domains/microrts/domain.json", 1 << 20, &data, &length, NULL) == US_OK);
     char *hunt = strstr(data, "\"hunt\"");
@@ -331,9 +308,6 @@ TEST(a_domain_without_one_of_the_orders_is_told)
                                         &report, &err),
               US_MISMATCH);
     CHECK_STR(err.text, "the domain \"microrts\" lacks the action \"hunt\"");
-    us_domain_free(domain);
-    us_mem_free(data);
-    us_str_clear(&text);
 }
 
 TEST(a_damaged_json_trace_is_named_with_its_place)
@@ -397,35 +371,31 @@ TEST(a_damaged_xml_trace_is_named_with_its_place)
 /* Every cut is refused: only the last byte makes a trace whole. */
 TEST(a_trace_cut_at_any_byte_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int as_json = 0; as_json < 2; as_json++) {
         whole(as_json, as_json ? json : xml, &text);
         size_t last = strlen(as_json ? "]}" : "</entries></rts.Trace>");
         for (size_t length = 0; length < text.length;
              length += length + 400 < text.length ? 7 : 1) {
+            US_AUTO(us_imported_clear)
             us_imported imported = us_imported_from("microrts", text.text, length, 1);
             if (!CHECK_INT(imported.status, US_BAD_INPUT) || !CHECK(imported.err.text[0]))
                 FAIL("cut at %zu of %zu, %zu", length, text.length, last);
-            us_imported_clear(&imported);
         }
     }
-    us_str_clear(&text);
 }
 
 TEST(depth_and_length_without_end_are_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     static const char *const nests[] = {"[", "{\"a\":", "<a>", "<rts.Trace>", "{\"utt\":["};
     for (int i = 0; i < US_COUNT(nests); i++) {
         us_str_reset(&text);
         for (int n = 0; n < 10000; n++)
             us_str_add(&text, nests[i]);
-        us_imported imported = convert(&text);
+        US_AUTO(us_imported_clear) us_imported imported = convert(&text);
         us_test_row(nests[i]);
         CHECK_INT(imported.status, US_BAD_INPUT);
-        us_imported_clear(&imported);
     }
     us_test_row("a long tag");
     us_str_reset(&text);
@@ -442,7 +412,6 @@ TEST(depth_and_length_without_end_are_refused)
     imported = convert(&text);
     CHECK_CONTAINS(imported.err.text, "expected the unit type table before the entries");
     us_imported_clear(&imported);
-    us_str_clear(&text);
 }
 
 /* ---- samples */
@@ -450,10 +419,9 @@ TEST(depth_and_length_without_end_are_refused)
 TEST(samples_of_one_game_give_one_trace)
 {
     static const char *const names[] = {"json", "xml", "zip"};
-    us_str name, path, first;
-    us_str_init(&name);
-    us_str_init(&path);
-    us_str_init(&first);
+    US_AUTOSTR(name);
+    US_AUTOSTR(path);
+    US_AUTOSTR(first);
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_reset(&name);
         us_str_addf(&name, "microrts/traces/lr_vs_random_8x8.%s", names[i]);
@@ -461,6 +429,7 @@ TEST(samples_of_one_game_give_one_trace)
             us_test_skip("no sample data beside the checkout");
             break;
         }
+        US_AUTO(us_imported_clear)
         us_imported imported = us_imported_file("microrts", path.text, 1);
         CHECK_INT(imported.status, US_OK);
         CHECK_INT(imported.report.orders, 166);
@@ -469,9 +438,5 @@ TEST(samples_of_one_game_give_one_trace)
         if (i == 0)
             us_str_add(&first, imported.trace.text.text);
         CHECK_STR(imported.trace.text.text, first.text);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&name);
-    us_str_clear(&path);
-    us_str_clear(&first);
 }

@@ -65,12 +65,11 @@ static void expect(const us_domain *domain, const expected *e, us_str *out)
 static void check_orders(const char *entries, const expected *list, us_import_report *report)
 {
     const us_importer *importer;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_error err = {0};
-    us_str text, found, wanted;
-    us_str_init(&text);
-    us_str_init(&found);
-    us_str_init(&wanted);
+    US_AUTOSTR(text);
+    US_AUTOSTR(found);
+    US_AUTOSTR(wanted);
     us_import_sink sink = {.context = &found, .order = note_order};
     us_microrts_json(entries, &text);
     us_requote(&text, '\'', '"');
@@ -83,10 +82,6 @@ static void check_orders(const char *entries, const expected *list, us_import_re
     for (; list->unit; list++)
         expect(domain, list, &wanted);
     CHECK_STR(found.text, wanted.text);
-    us_domain_free(domain);
-    us_str_clear(&text);
-    us_str_clear(&found);
-    us_str_clear(&wanted);
 }
 
 /* ---- gathering: worker 1, resources 2 and 3, a base 4 of its own, and a base 5 of the other */
@@ -112,14 +107,12 @@ TEST(trips_are_one_harvest)
     static const expected once[] = {{0, 1, "harvest", .target = 2}, {0}};
     check_orders(TRIP, once, &report);
     us_test_row("the resource has run out, and it goes on with the next one");
-    us_str longer;
-    us_str_init(&longer);
+    US_AUTOSTR(longer);
     us_str_add(&longer, TRIP ",");
     us_str_add(&longer, AT(60, UNIT("Worker", 10, 0, 3, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)) ",");
     us_str_add(&longer, AT(70, UNIT("Worker", 10, 0, 2, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)) ",");
     us_str_add(&longer, AT(80, UNIT("Worker", 10, 0, 1, 0, 0) "," LEFT_ORE, MOVE(10, LEFT)));
     check_orders(longer.text, once, &report);
-    us_str_clear(&longer);
 }
 
 TEST(a_way_to_a_depot_alone_is_a_return)
@@ -281,14 +274,12 @@ TEST(who_steps_first_is_asked_of_sixty_three_behind)
     static const expected first[] = {{0, 1, "hunt"}, {0, 2, "hunt"}, {0}};
     static const expected second[] = {{0, 2, "hunt"}, {0, 1, "hunt"}, {0}};
     for (int crowd = 62; crowd <= 63; crowd++) {
-        us_str entries;
-        us_str_init(&entries);
+        US_AUTOSTR(entries);
         us_test_row(crowd == 62 ? "it is the last one" : "it is one too far behind");
         add_crowded(&entries, 0, SHUT_IN(1) CORNER, MOVE(20, RIGHT) "," WAIT(10), crowd, "");
         us_str_add(&entries, ",");
         add_crowded(&entries, 10, SHUT_IN(2) CORNER, MOVE(10, RIGHT), crowd, "," STRIKE(20, 5, 0));
         check_orders(entries.text, crowd == 62 ? first : second, &report);
-        us_str_clear(&entries);
     }
 }
 

@@ -18,11 +18,9 @@
 
 static us_imported convert(const char *text, int game)
 {
-    us_str whole;
-    us_str_init(&whole);
+    US_AUTOSTR(whole);
     us_mutate(text, NULL, &whole);
     us_imported imported = us_imported_from("stratagus", whole.text, whole.length, game);
-    us_str_clear(&whole);
     return imported;
 }
 
@@ -89,23 +87,19 @@ TEST(each_command_becomes_one_order_in_our_words)
         {COMMAND(5, 7, "mage", "'spell-cast', Flush = 1, PosX = -3, PosY = 4, Num = 16"),
          "'foreign':'spell-cast','args':{'unit':7,'x':-3,'y':4,'number':16},'unit_type':'mage'"},
     };
-    us_str text, expected;
-    us_str_init(&text);
-    us_str_init(&expected);
+    US_AUTOSTR(text);
+    US_AUTOSTR(expected);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].command);
         us_str_reset(&text);
         us_str_reset(&expected);
         us_str_addf(&text, "%s%s", HEAD, rows[i].command);
         us_str_addf(&expected, "{'cycle':5,'id':1,'seat':0,%s}\n", rows[i].order);
-        us_imported imported = convert(text.text, 1);
+        US_AUTO(us_imported_clear) us_imported imported = convert(text.text, 1);
         CHECK_INT(imported.status, US_OK);
         CHECK_INT(imported.report.orders, 1);
         check_lines(&imported, 2, expected.text);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&text);
-    us_str_clear(&expected);
 }
 
 TEST(what_a_log_does_not_say_is_absent)
@@ -139,6 +133,7 @@ TEST(what_a_log_does_not_say_is_absent)
 
 TEST(a_converted_trace_is_not_played_again)
 {
+    US_AUTO(us_imported_clear)
     us_imported imported = convert(HEAD COMMAND(5, 7, "farm", "'stop'"), 1);
     us_trace *trace = NULL;
     us_replay *replay = NULL;
@@ -148,7 +143,6 @@ TEST(a_converted_trace_is_not_played_again)
     CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "converted from stratagus 2.4.2: not a recording");
     us_trace_close(trace);
-    us_imported_clear(&imported);
 }
 
 TEST(what_cannot_be_read_is_left_out_and_told)
@@ -178,16 +172,14 @@ TEST(what_cannot_be_read_is_left_out_and_told)
         {"Log( { GameCycle = 6, Action = '\x01' } )\n", "expected a name, short and printable", 12,
          32, 2},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].middle);
         us_str_reset(&text);
         us_str_addf(&text, "%s%s%s%s", HEAD, COMMAND(5, 7, "farm", "'stop'"), rows[i].middle,
                     COMMAND(9, 7, "farm", "'stop'"));
-        us_imported imported = convert(text.text, 1);
-        us_str why;
-        us_str_init(&why);
+        US_AUTO(us_imported_clear) us_imported imported = convert(text.text, 1);
+        US_AUTOSTR(why);
         us_str_add(&why, rows[i].why);
         CHECK_INT(imported.status, US_OK);
         CHECK_INT(imported.report.orders, rows[i].orders);
@@ -197,10 +189,7 @@ TEST(what_cannot_be_read_is_left_out_and_told)
             CHECK_INT(row->line, rows[i].line);
             CHECK_INT(row->column, rows[i].column);
         }
-        us_str_clear(&why);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&text);
 }
 
 TEST(what_is_no_log_is_refused_with_its_place)
@@ -213,23 +202,19 @@ TEST(what_is_no_log_is_refused_with_its_place)
         {"Engine = { 2, 4, 2 }", "Engine = { 2, 4 }",
          "9:49: expected a Stratagus log, which begins with ReplayLog( {...} ): expected ','"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         REQUIRE(us_mutate(HEAD, &rows[i], &text));
+        US_AUTO(us_imported_clear)
         us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
         us_error_has_message(&imported.err, rows[i].message, &said);
         CHECK_INT(imported.status, US_BAD_INPUT);
         if (!us_text_has_prefix(said.text, rows[i].message))
             FAIL("%s: said %s, expected %s", rows[i].put, said.text, rows[i].message);
-        us_imported_clear(&imported);
     }
-    us_imported imported = us_imported_from("stratagus", "", 0, 1);
+    US_AUTO(us_imported_clear) us_imported imported = us_imported_from("stratagus", "", 0, 1);
     CHECK_INT(imported.status, US_BAD_INPUT);
-    us_imported_clear(&imported);
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 /* Who starts a map anew goes on in the same log. */
@@ -241,7 +226,7 @@ TEST(games_of_one_log_are_told_apart_by_the_clock)
     for (int game = 1; game <= 3; game++) {
         char part[32] = "'args':{'unit':7}";
         part[15] = (char)('0' + unit[game - 1]);
-        us_imported imported = convert(text, game);
+        US_AUTO(us_imported_clear) us_imported imported = convert(text, game);
         CHECK_INT(imported.status, US_OK);
         CHECK_INT(imported.report.orders, game == 1 ? 2 : 1);
         CHECK_INT(imported.report.games, 3);
@@ -250,45 +235,39 @@ TEST(games_of_one_log_are_told_apart_by_the_clock)
         CHECK_INT(
             us_imported_count(&imported, US_IMPORT_SKIPPED, "a command of another game in the log"),
             game == 1 ? 2 : 3);
-        us_imported_clear(&imported);
     }
-    us_imported imported = convert(text, 4);
+    US_AUTO(us_imported_clear) us_imported imported = convert(text, 4);
     CHECK_INT(imported.status, US_BAD_INPUT);
     CHECK_CONTAINS(imported.err.text, "expected a game 4, found 3");
-    us_imported_clear(&imported);
 }
 
 TEST(a_log_cut_at_any_byte_keeps_its_whole_commands)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(HEAD COMMAND(5, 7, "farm", "'stop'") COMMAND(9, 8, "farm", "'stop'"), NULL, &text);
     int64_t before = 0;
     for (size_t length = 0; length <= text.length; length++) {
+        US_AUTO(us_imported_clear)
         us_imported imported = us_imported_from("stratagus", text.text, length, 1);
         CHECK(imported.report.orders >= before);
         CHECK(imported.status == US_OK || imported.report.orders == 0);
         before = imported.report.orders;
-        us_imported_clear(&imported);
     }
     CHECK_INT(before, 2);
-    us_str_clear(&text);
 }
 
 TEST(nesting_without_end_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(HEAD "Log( { A = ", NULL, &text);
     for (int i = 0; i < 10000; i++)
         us_str_add_char(&text, '{');
+    US_AUTO(us_imported_clear)
     us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
     CHECK_INT(imported.status, US_OK);
     CHECK_INT(us_imported_count(&imported, US_IMPORT_SKIPPED,
                                 "expected a table that ends, and not too deep"),
               1);
-    us_imported_clear(&imported);
-    us_str_clear(&text);
 }
 
 static int64_t count_all(const us_import_report *report, us_import_kind kind)
@@ -301,30 +280,27 @@ static int64_t count_all(const us_import_report *report, us_import_kind kind)
 
 TEST(a_report_keeps_so_many_names_and_counts_all)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(HEAD, NULL, &text);
     for (int i = 0; i < 200; i++)
         us_str_addf(&text,
                     "Log( { GameCycle = 1, UnitNumber = 1, UnitIdent = \"u%d\", "
                     "Action = \"a%d\" } )\n",
                     i, i);
+    US_AUTO(us_imported_clear)
     us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
     CHECK_INT(imported.report.rows[US_IMPORT_FOREIGN], US_IMPORT_ROWS);
     CHECK_INT(count_all(&imported.report, US_IMPORT_FOREIGN), 200);
     CHECK_INT(us_imported_count(&imported, US_IMPORT_FOREIGN, "others"), 200 - US_IMPORT_ROWS + 1);
     CHECK_INT(count_all(&imported.report, US_IMPORT_UNIT_TYPE), 200);
-    us_imported_clear(&imported);
-    us_str_clear(&text);
 }
 
 TEST(every_type_of_the_domain_has_one_name_there)
 {
     us_json *names = NULL;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_error err;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_data_find_domain_file("skirmish", "imports/stratagus.json", &path, NULL);
     REQUIRE(us_json_load(path.text, &names, &err) == US_OK);
     REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
@@ -336,9 +312,7 @@ TEST(every_type_of_the_domain_has_one_name_there)
         us_test_row(domain->type[i].name);
         CHECK_INT(count, domain->type[i].abstract ? 0 : 1);
     }
-    us_str_clear(&path);
     us_json_free(names);
-    us_domain_free(domain);
 }
 
 /* ---- people's games */
@@ -354,7 +328,7 @@ static tally read_back(const us_imported *imported)
     us_trace *trace = NULL;
     us_trace_record record;
     us_error err = {0};
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_trace_open_text("t", imported->trace.text.text, imported->trace.text.length, &trace,
                                &err) == US_OK);
@@ -372,7 +346,6 @@ static tally read_back(const us_imported *imported)
         count.rallies += us_text_equal(record.action, "rally");
     }
     us_trace_close(trace);
-    us_domain_free(domain);
     return count;
 }
 
@@ -391,9 +364,8 @@ TEST(peoples_games_convert_order_by_order)
         {"wargus-195-h14hard-lothar-alive", 1, 79, 79},
         {"wargus-315-game", 1, 566, 566},
     };
-    us_str name, path;
-    us_str_init(&name);
-    us_str_init(&path);
+    US_AUTOSTR(name);
+    US_AUTOSTR(path);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str_reset(&name);
         us_str_addf(&name, "wargus/human-traces/%s.log", rows[i].log);
@@ -404,6 +376,7 @@ TEST(peoples_games_convert_order_by_order)
         us_test_row(rows[i].log);
         int64_t all = 0;
         for (int game = 1; game <= rows[i].games; game++) {
+            US_AUTO(us_imported_clear)
             us_imported imported = us_imported_file("stratagus", path.text, game);
             if (!CHECK_INT(imported.status, US_OK))
                 FAIL("%s", imported.err.text);
@@ -413,21 +386,18 @@ TEST(peoples_games_convert_order_by_order)
             CHECK_INT(imported.report.games, rows[i].games);
             CHECK(game > 1 || imported.report.orders == rows[i].orders);
             all += imported.report.orders;
-            us_imported_clear(&imported);
         }
         CHECK_INT(all, rows[i].all);
     }
-    us_str_clear(&name);
-    us_str_clear(&path);
 }
 
 TEST(the_orders_of_a_game_count_by_action_and_unit_type)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (!us_sample("wargus/human-traces/wargus-315-game.log", &path)) {
         us_test_skip("no sample data beside the checkout");
     } else {
+        US_AUTO(us_imported_clear)
         us_imported imported = us_imported_file("stratagus", path.text, 1);
         tally count = read_back(&imported);
         CHECK_INT(count.orders + count.foreign, 566);
@@ -437,7 +407,5 @@ TEST(the_orders_of_a_game_count_by_action_and_unit_type)
         CHECK_INT(us_imported_count(&imported, US_IMPORT_FOREIGN, "unload"), 25);
         CHECK_INT(count.of_type[1], 10);
         CHECK(count.of_type[0] > 100);
-        us_imported_clear(&imported);
     }
-    us_str_clear(&path);
 }

@@ -12,8 +12,7 @@
 /* Games with these ids, of players A and B by turns, in an experiment that nobody plays. */
 static void put_manifest(const char *const *id, int games)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text,
                "{\"experiment\":\"e\",\"version\":1,\"domain\":\"skirmish\",\"program\":\"\","
                "\"engine\":\"00000000000000aa\",\"max_cycles\":300}\n"
@@ -27,14 +26,13 @@ static void put_manifest(const char *const *id, int games)
                     "\"map\":\"m\",\"seat\":0,\"seed\":\"%d\"}\n",
                     id[i], i % 2 ? "B" : "A", i / 2);
     scratch_put("manifest.jsonl", text.text);
-    us_str_clear(&text);
 }
 
 /* Of equal games the first alone is in a shard, and what work would play there is what is said. */
 TEST(shards_have_the_games_that_work_plays)
 {
     static const char *const id[] = {"5", "3", "5", "1", "9", "3", "7", "2", "5"};
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     put_manifest(id, US_COUNT(id));
     scratch_folder("results");
     scratch_put("results/run.jsonl",
@@ -42,7 +40,7 @@ TEST(shards_have_the_games_that_work_plays)
                 "{\"game\":\"0000000000000009\",\"end\":\"crash\",\"us\":1}\n");
     REQUIRE(us_results_read(scratch(""), &m, NULL, NULL) == US_OK);
     for (int shards = 2; shards <= 12; shards++) {
-        us_shard *shard = us_shards_tally(&m, shards);
+        US_AUTOFREE us_shard *shard = us_shards_tally(&m, shards);
         int64_t games = 0, played = 0;
         for (int i = 0; i < shards; i++) {
             us_batch_state state;
@@ -59,9 +57,7 @@ TEST(shards_have_the_games_that_work_plays)
         }
         CHECK_INT(games, 6);
         CHECK_INT(played, 2);
-        us_mem_free(shard);
     }
-    us_manifest_clear(&m);
 }
 
 /* As the list of a job array, which has to fit into one argument. */
@@ -73,9 +69,8 @@ TEST(shards_with_games_left_are_a_list)
         {"+", "0"}, {"+++", "0-2"}, {".+.", "1"}, {"+.++..+++", "0,2-3,6-8"}, {"....+", "4"},
     };
     enum { MANY = 100000 };
-    us_shard *many = US_NEW_ARRAY(us_shard, MANY);
-    us_str list;
-    us_str_init(&list);
+    US_AUTOFREE us_shard *many = US_NEW_ARRAY(us_shard, MANY);
+    US_AUTOSTR(list);
     for (int r = 0; r < US_COUNT(rows); r++) {
         int count = (int)strlen(rows[r].left);
         for (int i = 0; i < count; i++)
@@ -87,15 +82,13 @@ TEST(shards_with_games_left_are_a_list)
         many[i] = (us_shard){1, i % 2 == 0};
     us_submission_print_tasks(many, MANY, &list);
     CHECK_STR(list.text, "1-99999");
-    us_str_clear(&list);
-    us_mem_free(many);
 }
 
 /* Else players, or seats, and machines would be told apart by nobody. */
 TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
 {
     enum { SEEDS = 60 };
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_manifest_init(&m);
     for (int i = 0; i < SEEDS * 4; i++)
         *us_manifest_add_game(&m) = (us_fixture){.id = (us_hash)i + 1,
@@ -103,7 +96,7 @@ TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
                                                  .seat = (uint8_t)(i / 2 % 2),
                                                  .player = (uint16_t)(i % 2)};
     for (int shards = 2; shards <= 6; shards++) {
-        int32_t *shard = us_shards_assign(&m, shards);
+        US_AUTOFREE int32_t *shard = us_shards_assign(&m, shards);
         int of_seat[2][6] = {{0}};
         for (int i = 0; i < SEEDS * 4; i++) {
             CHECK(i % 2 == 0 || shard[i] == shard[i - 1]);
@@ -112,9 +105,7 @@ TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
         for (int s = 0; s < shards; s++)
             for (int seat = 0; seat < 2; seat++)
                 CHECK(of_seat[seat][s] * shards > SEEDS && of_seat[seat][s] * shards < SEEDS * 3);
-        us_mem_free(shard);
     }
-    us_manifest_clear(&m);
 }
 
 /* ---- words */
@@ -134,11 +125,9 @@ TEST(any_text_is_one_word_of_a_shell)
         {"\xc3\xa9", "'\xc3\xa9'"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str out;
-        us_str_init(&out);
+        US_AUTOSTR(out);
         us_shell_quote(rows[i][0], &out);
         CHECK_STR(out.text, rows[i][1]);
-        us_str_clear(&out);
     }
 }
 

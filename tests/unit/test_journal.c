@@ -27,9 +27,8 @@ static us_status append(us_journal *journal, const char *line, us_error *err)
 
 static void holds(const char *expected)
 {
-    char *text = scratch_text("j");
+    US_AUTOFREE char *text = scratch_text("j");
     CHECK_STR(text, expected);
-    us_mem_free(text);
 }
 
 TEST(lines_are_appended_across_openings)

@@ -21,7 +21,7 @@ static us_json *parse(const char *text)
 
 static void check_error(const char *text, size_t length, const char *expected)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_error err;
     char printed[800] = "no error";
     if (us_json_parse("t.json", text, length, &doc, &err) != US_OK) {
@@ -30,7 +30,6 @@ static void check_error(const char *text, size_t length, const char *expected)
     }
     CHECK_STR(printed, expected);
     CHECK(!doc);
-    us_json_free(doc);
 }
 
 TEST(a_bad_document_names_the_place_and_what_was_expected)
@@ -141,8 +140,7 @@ TEST(every_cut_of_a_good_document_is_bad)
 TEST(brackets_nest_64_deep_and_no_deeper)
 {
     enum { MANY = 10000 };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < 64; i++)
         us_str_add_char(&text, '[');
     for (int i = 0; i < 64; i++)
@@ -158,7 +156,6 @@ TEST(brackets_nest_64_deep_and_no_deeper)
         us_str_add(&text, "{\"a\":");
     check_error(text.text, text.length,
                 "t.json:1:321: expected at most 64 levels of brackets, found '{'");
-    us_str_clear(&text);
 }
 
 TEST(the_tree_is_walked_by_child_key_and_index)
@@ -196,8 +193,7 @@ TEST(the_tree_is_walked_by_child_key_and_index)
 TEST(members_are_found_among_few_and_many)
 {
     for (int members = 0; members < 200; members += members < 20 ? 1 : 37) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_add(&text, "[{\"k3\":-1},{");
         for (int i = 0; i < members; i++)
             us_str_addf(&text, "%s\"k%d\":{\"k1\":[%d]}", i ? "," : "", i, i);
@@ -218,22 +214,18 @@ TEST(members_are_found_among_few_and_many)
         /* Each of them is refused a second time. */
         for (int i = 0; i < members; i += 1 + i / 4) {
             us_error err;
-            us_str twice;
-            us_str_init(&twice);
+            US_AUTOSTR(twice);
             us_str_add_bytes(&twice, text.text, open);
             us_str_addf(&twice, ",\"k%d\":0}]", i);
             CHECK_INT(us_json_parse(NULL, twice.text, twice.length, &doc, &err), US_BAD_INPUT);
             CHECK_INT(err.column, (int64_t)open + 2);
-            us_str_clear(&twice);
         }
-        us_str_clear(&text);
     }
 }
 
 TEST(large_objects_with_the_same_keys_stay_apart)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int object = 0; object < 100; object++)
         for (int i = 0; i < 40; i++)
             us_str_addf(&text, "%s\"k%d\":%d",
@@ -242,7 +234,7 @@ TEST(large_objects_with_the_same_keys_stay_apart)
                                      : "[{",
                         i, object * 100 + i);
     us_str_add(&text, "}]");
-    us_json *doc = parse(text.text);
+    US_AUTOPTR(us_json) doc = parse(text.text);
     for (int object = 0; doc && object < 100; object++)
         for (int i = 0; i < 40; i++) {
             char key[16];
@@ -253,14 +245,11 @@ TEST(large_objects_with_the_same_keys_stay_apart)
                                     object * 100 + i, &value, NULL);
             CHECK_INT(status, US_OK);
         }
-    us_json_free(doc);
-    us_str_clear(&text);
 }
 
 TEST(a_key_that_comes_twice_is_named_among_many)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "{");
     for (int i = 0; i < 100000; i++) /* would take minutes if each were compared with each */
         us_str_addf(&text, "\"k%d\":\n%d,", i * 7919 % 100000, i);
@@ -269,10 +258,8 @@ TEST(a_key_that_comes_twice_is_named_among_many)
     check_error(text.text, text.length,
                 "t.json:100001:7: expected each key once, found \"k9\" again");
     text.text[open - 1] = '}', text.text[open] = '\0';
-    us_json *doc = parse(text.text);
+    US_AUTOPTR(us_json) doc = parse(text.text);
     CHECK_INT(us_json_size(us_json_root(doc)), 100000);
-    us_json_free(doc);
-    us_str_clear(&text);
 }
 
 TEST(of_keys_that_come_twice_the_first_is_named)
@@ -308,11 +295,10 @@ TEST(an_integer_is_exact_or_refused)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        us_json *doc = parse(rows[i].text);
+        US_AUTOPTR(us_json) doc = parse(rows[i].text);
         int64_t value = 77;
         CHECK_INT(us_json_int(us_json_root(doc), &value), rows[i].good);
         CHECK_INT(value, rows[i].good ? rows[i].value : 77);
-        us_json_free(doc);
     }
 }
 
@@ -333,7 +319,7 @@ TEST(strings_are_unescaped)
 TEST(a_byte_of_a_string_has_its_place)
 {
     /* "é", an escape of two bytes, one of four and a line break, behind another line. */
-    us_json *doc = parse("[\n {\"k\\u0065y\": \"\xc3\xa9\\u00e9x\\ud83d\\uDE00\\ny\"}]");
+    US_AUTOPTR(us_json) doc = parse("[\n {\"k\\u0065y\": \"\xc3\xa9\\u00e9x\\ud83d\\uDE00\\ny\"}]");
     const us_json_node *string = us_json_find(us_json_at(us_json_root(doc), 0), "key");
     static const int columns[] = {16, 17, 17, 17, 23, 24, 24, 24, 24, 36, 38, 39};
     for (int i = 0; i < US_COUNT(columns); i++) {
@@ -342,26 +328,22 @@ TEST(a_byte_of_a_string_has_its_place)
         us_json_string_place(string, (size_t)i, &file, &line, &column);
         CHECK_INT(line == 2 && us_text_equal(file, "t.json") ? column : 0, columns[i]);
     }
-    us_json_free(doc);
 }
 
 TEST(a_number_keeps_all_its_digits)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "[1.0e5,0.");
     for (int i = 0; i < 200; i++)
         us_str_add(&text, "7");
     us_str_add(&text, "]");
-    us_json *doc = parse(text.text);
+    US_AUTOPTR(us_json) doc = parse(text.text);
     us_error err;
     us_json_reject(us_json_at(us_json_root(doc), 0), &err, "an integer");
     CHECK_STR(err.text, "expected an integer, found 1.0e5");
     us_json_reject(us_json_at(us_json_root(doc), 1), &err, "an integer");
     CHECK_STR(err.text, "expected an integer, found "
                         "0.7777777777777777777777777777777777777777777777777777777777");
-    us_json_free(doc);
-    us_str_clear(&text);
 }
 
 static int hooked;
@@ -461,7 +443,7 @@ TEST(a_typed_member_tells_what_it_wants)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        us_json *doc = parse(rows[i].text);
+        US_AUTOPTR(us_json) doc = parse(rows[i].text);
         us_error err = {0};
         char printed[800] = "fine", expected[800];
         us_status status = ask(us_json_root(doc), rows[i].getter, &err);
@@ -472,13 +454,12 @@ TEST(a_typed_member_tells_what_it_wants)
         CHECK_STR(printed, expected);
         CHECK_INT(status, fine ? US_OK : US_BAD_INPUT);
         CHECK_INT(ask(us_json_root(doc), rows[i].getter, NULL), status);
-        us_json_free(doc);
     }
 }
 
 TEST(a_failing_getter_leaves_its_output)
 {
-    us_json *doc = parse("{\"a\":[],\"b\":5}");
+    US_AUTOPTR(us_json) doc = parse("{\"a\":[],\"b\":5}");
     const us_json_node *root = us_json_root(doc), *node = root;
     const char *text = "before";
     int64_t number = 77;
@@ -497,30 +478,26 @@ TEST(a_failing_getter_leaves_its_output)
     CHECK(node == root);
     CHECK_INT(us_json_require_int(root, "b", 5, 5, &number, NULL), US_OK);
     CHECK_INT(number, 5);
-    us_json_free(doc);
 }
 
 TEST(a_long_string_is_cut_in_a_message)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err;
-    us_str_init(&text);
     us_str_add(&text, "{\"a\":\"");
     for (int i = 0; i < 500; i++)
         us_str_add(&text, "\xc3\xa9");
     us_str_add(&text, "\"}");
-    us_json *doc = parse(text.text);
+    US_AUTOPTR(us_json) doc = parse(text.text);
     int64_t number = 0;
     CHECK_INT(us_json_require_int(us_json_root(doc), "a", 0, 9, &number, &err), US_BAD_INPUT);
     CHECK(strlen(err.text) < 140);
     CHECK(strstr(err.text, "\xc3\xa9...\"") != NULL);
-    us_json_free(doc);
-    us_str_clear(&text);
 }
 
 TEST(a_caller_can_fail_at_a_node)
 {
-    us_json *doc = parse("{\"hp\":\n  60,\n \"\xc3\xa9\": [7]}");
+    US_AUTOPTR(us_json) doc = parse("{\"hp\":\n  60,\n \"\xc3\xa9\": [7]}");
     us_error err;
     char printed[800];
     const us_json_node *root = us_json_root(doc);
@@ -530,7 +507,6 @@ TEST(a_caller_can_fail_at_a_node)
     us_json_reject(us_json_first(us_json_find(root, "\xc3\xa9")), &err, "a role");
     CHECK_STR(us_error_print(&err, printed, sizeof printed),
               "t.json:3:8: expected a role, found 7");
-    us_json_free(doc);
 }
 
 TEST(a_document_owns_its_text)

@@ -64,11 +64,10 @@ TEST(what_is_written_under_a_key_is_found_under_it)
         "    do act stop()\n"
         "    appendix { pace.A: 1 pace.AB: 2 pace: 3 pace-A.a: 4 when.2.steps: "
         "\"A\" why.A.B: \"y\" }\n}\n";
-    us_brl *brl = brl_read(text, NULL);
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_entries entries = us_entries_from_case(brl->item[0]->cases, arena);
-    us_str key;
-    us_str_init(&key);
+    US_AUTOSTR(key);
     CHECK_INT(us_entry_number(us_entries_find(&entries, US_KEY_PACE, "A"), 0), 1);
     CHECK_INT(us_entry_number(us_entries_find(&entries, US_KEY_PACE, "AB"), 0), 2);
     CHECK(!us_entries_find(&entries, US_KEY_PACE, "B"));
@@ -78,9 +77,6 @@ TEST(what_is_written_under_a_key_is_found_under_it)
     CHECK_STR(us_case_find_entry(brl->item[0]->cases, us_key_format(US_KEY_PACE, "A", &key))->key,
               "pace.A");
     CHECK_STR(us_entries_find(&entries, us_key_format_edge("A", "B", &key), NULL)->text[0], "y");
-    us_str_clear(&key);
-    us_arena_free(arena);
-    us_brl_free(brl);
 }
 
 /* ---- descriptions */
@@ -88,7 +84,7 @@ TEST(what_is_written_under_a_key_is_found_under_it)
 /* A behavior of slots "one" and "two", with what is said of them. */
 static us_template *written(const us_slot_description *one, const us_slot_description *two)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "b", NULL, &faults);
     us_slot_row row = us_slot_row_default("one", one->kind);
     us_node node = us_node_default(US_NODE_ACT);
@@ -106,7 +102,6 @@ static us_template *written(const us_slot_description *one, const us_slot_descri
     us_template *made = us_builder_finish(builder);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
-    us_faults_clear(&faults);
     return made;
 }
 
@@ -149,22 +144,20 @@ TEST(what_is_written_of_a_slot_is_read_again)
     for (int i = 0; i <= US_COUNT(part); i++) {
         const us_slot_description *was = i < US_COUNT(part) ? &part[i] : &all;
         us_slot_description is;
-        us_template *made = written(was, &nothing);
-        us_arena *arena = us_arena_new();
+        US_AUTOPTR(us_template) made = written(was, &nothing);
+        US_AUTOPTR(us_arena) arena = us_arena_new();
         us_entries entries = us_entries_from_case(made->cases, arena);
         CHECK_INT(made->cases[0].entry_count, i < US_COUNT(part) ? 1 : US_COUNT(part));
         us_slot_description_read(made, us_template_find_slot(made, "one"), &entries, &is);
         check_same(was, &is);
         us_slot_description_read(made, us_template_find_slot(made, "two"), &entries, &is);
         check_same(&nothing, &is);
-        us_arena_free(arena);
-        us_template_free(made);
     }
 }
 
 TEST(an_argument_without_a_place_of_its_name_is_told_where_its_text_stands)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
     us_node node = us_node_default(US_NODE_ACT);
     node.name = "stop";
@@ -178,5 +171,4 @@ TEST(an_argument_without_a_place_of_its_name_is_told_where_its_text_stands)
     REQUIRE(faults.count == 2);
     CHECK(faults.fault[0].line == 6 && faults.fault[0].column == 9);
     CHECK(faults.fault[1].line == 7 && faults.fault[1].column == 3);
-    us_faults_clear(&faults);
 }

@@ -25,17 +25,14 @@ static us_domain *load_shipped(void)
 /* Returns a page of docs/; NULL, and the test is skipped, where it is not beside the data. */
 static char *load_page(const char *name)
 {
-    us_str file, path;
+    US_AUTOSTR(file);
+    US_AUTOSTR(path);
     char *text = NULL;
     size_t length;
-    us_str_init(&file);
-    us_str_init(&path);
     us_str_addf(&file, "../../docs/%s", name);
     REQUIRE(us_data_find_domain_file("skirmish", file.text, &path, NULL) == US_OK);
     if (us_file_read(path.text, 1 << 20, &text, &length, NULL) != US_OK)
         us_test_skip("no docs beside the data");
-    us_str_clear(&file);
-    us_str_clear(&path);
     return text;
 }
 
@@ -120,12 +117,12 @@ static void take_row(void *with, const char *line, bool code)
 TEST(the_tables_of_the_manual_are_those_of_the_program)
 {
     char *expressions = load_page("EXPRESSION_REFERENCE.md");
-    char *declared = expressions ? load_page("DOMAIN_REFERENCE.md") : NULL;
+    US_AUTOFREE char *declared = expressions ? load_page("DOMAIN_REFERENCE.md") : NULL;
     if (!declared) {
         us_mem_free(expressions);
         return;
     }
-    us_domain *domain = load_shipped();
+    US_AUTOPTR(us_domain) domain = load_shipped();
     tables t = {.domain = domain};
     us_str_init(&t.expected);
     each_line(expressions, take_row, &t);
@@ -134,9 +131,7 @@ TEST(the_tables_of_the_manual_are_those_of_the_program)
     CHECK_INT(t.features, domain->feature_count);
     CHECK_INT(t.nearness, domain->nearness_count);
     us_str_clear(&t.expected);
-    us_domain_free(domain);
     us_mem_free(expressions);
-    us_mem_free(declared);
 }
 
 /* ---- what it shows */
@@ -151,7 +146,7 @@ static void compile_line(void *with, const char *line, bool code)
     shown *s = with;
     us_source source = {.file = "page", .text = line};
     us_error err = {0};
-    us_expr *expr = NULL;
+    US_AUTOPTR(us_expr) expr = NULL;
     us_goal goal;
     if (!code || !line[0])
         return;
@@ -162,7 +157,6 @@ static void compile_line(void *with, const char *line, bool code)
         us_expr_compile(s->domain, &scope, US_VALUE_ENTITY, &source, &expr, NULL) != US_OK &&
         us_goal_parse(s->domain, &source, &goal, NULL) != US_OK)
         FAIL("%d: %s", err.column, err.text);
-    us_expr_free(expr);
 }
 
 TEST(what_the_manual_shows_compiles)
@@ -172,7 +166,7 @@ TEST(what_the_manual_shows_compiles)
     us_domain *domain = load_shipped();
     shown s = {domain, 0};
     for (int i = 0; i < US_COUNT(pages); i++) {
-        char *page = load_page(pages[i]);
+        US_AUTOFREE char *page = load_page(pages[i]);
         int before = s.count;
         if (!page) {
             us_domain_free(domain);
@@ -181,7 +175,6 @@ TEST(what_the_manual_shows_compiles)
         each_line(page, compile_line, &s);
         us_test_row(NULL);
         CHECK(s.count > before);
-        us_mem_free(page);
     }
     CHECK(s.count > 12);
     us_domain_free(domain);

@@ -71,9 +71,9 @@ static void see_origin(void *context, const us_library_origin *row)
 TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
 {
     library_file_make("a.db", 3);
-    us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_template *template = NULL;
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_case one = {0};
     seen s = {0};
     REQUIRE(us_library_visit_behaviors(library, see_behavior, &s, NULL) == US_OK);
@@ -95,15 +95,13 @@ TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
     CHECK(us_case_find_entry(&one, "demo") == NULL);
     CHECK(us_library_read_template(library, 999, &template, NULL) == US_BAD_INPUT);
     us_template_free(template);
-    us_arena_free(arena);
-    us_library_close(library);
 }
 
 TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
 {
     seen s = {0};
     us_template *template = NULL;
-    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, "brl 1\nslot ammo: number = 6\n"
                               "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
                               "tree U(n: number) { do set ammo = n }\n");
@@ -112,7 +110,6 @@ TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
     CHECK_INT(template->shared, 1);
     CHECK_STR(template->node[0].arg[0].name, "n");
     us_template_free(template);
-    us_library_close(library);
 }
 
 TEST(what_was_put_is_got_back)
@@ -120,9 +117,9 @@ TEST(what_was_put_is_got_back)
     library_file_make("a.db", 4);
     us_library *from = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library *to = library_file_open("b.db", US_LIBRARY_CREATE, brl_domain());
-    us_brl *brl = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
     REQUIRE(us_library_get_all(from, &brl, NULL) == US_OK);
-    char *text = brl_text(brl);
+    US_AUTOFREE char *text = brl_text(brl);
     us_library_added added = library_file_put(to, text);
     CHECK_INT(added.behaviors, 4);
     CHECK_INT(added.cases, 16);
@@ -132,8 +129,6 @@ TEST(what_was_put_is_got_back)
     us_library_close(to);
     CHECK(library_file_equal("a.db", "b.db"));
     CHECK(library_file_sound("b.db"));
-    us_mem_free(text);
-    us_brl_free(brl);
 }
 
 /* The item alone in a library: back from there it has the same body and nothing new. */
@@ -142,10 +137,9 @@ static bool survives(const us_template *item)
     us_library_added added = {0}, again = {0};
     us_library_behavior first = {0};
     us_brl *back = NULL;
-    us_str before, after;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    US_AUTOPTR(us_library) library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     bool taken = us_library_put(library, item, &added, NULL) == US_OK;
     if (taken) {
@@ -158,9 +152,6 @@ static bool survives(const us_template *item)
         CHECK_INT(again.behaviors + again.cases + again.origins, 0);
     }
     us_brl_free(back);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    us_library_close(library);
     return taken;
 }
 
@@ -169,12 +160,11 @@ TEST(random_behaviors_survive)
     int taken = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         us_faults faults = {0};
-        us_brl *brl = brl_random(seed, &faults);
+        US_AUTOPTR(us_brl) brl = brl_random(seed, &faults);
         for (int i = 0; i < brl->count; i++)
             if (!brl->item[i]->broken)
                 taken += survives(brl->item[i]);
         us_faults_clear(&faults);
-        us_brl_free(brl);
     }
     CHECK(taken > 20);
 }
@@ -188,8 +178,8 @@ TEST(what_is_not_committed_was_never_there)
     us_names left;
     library_file_make("a.db", 1);
     library_file_copy("a.db", "before.db");
-    char *text = library_file_many(brl_domain(), "second", 3, 1);
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOFREE char *text = library_file_many(brl_domain(), "second", 3, 1);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
@@ -215,16 +205,14 @@ TEST(what_is_not_committed_was_never_there)
     REQUIRE(us_file_list(scratch(""), "", &left, NULL) == US_OK);
     CHECK_INT(left.count, 3); /* nothing was left behind but these files */
     us_names_free(&left);
-    us_brl_free(brl);
-    us_mem_free(text);
 }
 
 TEST(a_new_library_is_written_whoever_has_it_afterwards)
 {
     us_error err = {0};
     us_library_added added = {0};
-    char *text = library_file_many(brl_domain(), "first", 2, 1);
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOFREE char *text = library_file_many(brl_domain(), "first", 2, 1);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_library *library = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
@@ -239,8 +227,6 @@ TEST(a_new_library_is_written_whoever_has_it_afterwards)
     CHECK(us_library_commit(library, NULL) == US_OK);
     us_library_close(library);
     CHECK(library_file_sound("new.db"));
-    us_brl_free(brl);
-    us_mem_free(text);
 }
 
 TEST(a_second_writer_waits_a_little_and_is_told_why)
@@ -248,14 +234,13 @@ TEST(a_second_writer_waits_a_little_and_is_told_why)
     us_error err = {0};
     library_file_make("a.db", 1);
     us_library *one = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    us_library *two = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    US_AUTOPTR(us_library) two = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(one, NULL) == US_OK);
     CHECK_INT(us_library_begin(two, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "locked by another process");
     us_library *reader = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library_close(reader);
     us_library_close(one);
-    us_library_close(two);
 }
 
 /* Another process could begin to write it now. */
@@ -320,7 +305,7 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
     enum { POINTS = 50 };
     int killed = 0, before = 0;
     size_t length;
-    char *text = library_file_many(brl_domain(), "second", 30, 8);
+    US_AUTOFREE char *text = library_file_many(brl_domain(), "second", 30, 8);
     library_file_make("before.db", 20);
     library_file_copy("before.db", "after.db");
     us_library *library = library_file_open("after.db", US_LIBRARY_WRITE, brl_domain());
@@ -343,7 +328,6 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
         CHECK(!us_file_exists(scratch("new.db")) || library_file_equal("new.db", "alone.db"));
     }
     CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
-    us_mem_free(text);
 }
 
 /* ---- files that are none */
@@ -352,7 +336,7 @@ TEST(any_cut_of_a_library_is_an_error)
 {
     size_t length;
     library_file_make("a.db", 2);
-    char *bytes = library_file_bytes("a.db", &length);
+    US_AUTOFREE char *bytes = library_file_bytes("a.db", &length);
     for (size_t cut = 0; cut < length; cut += cut < 4096 ? 97 : 4096) {
         us_library *library = NULL;
         us_error err = {0};
@@ -366,7 +350,6 @@ TEST(any_cut_of_a_library_is_an_error)
         CHECK(status == US_BAD_INPUT && other.text[0]);
         us_library_close(status == US_OK ? library : NULL);
     }
-    us_mem_free(bytes);
 }
 
 TEST(a_schema_that_is_not_ours_is_refused)
@@ -394,8 +377,7 @@ TEST(a_schema_that_is_not_ours_is_refused)
 
 TEST(trees_differ_by_their_nodes_not_by_their_depth)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     us_line_diff_print("do {\n    a\n    b\n    c\n}\n",
                        "do {\n    sequence {\n        a\n        x\n"
                        "    }\n    c\n}\n",
@@ -413,7 +395,6 @@ TEST(trees_differ_by_their_nodes_not_by_their_depth)
     us_line_diff_print("a\n", "", &out);
     us_line_diff_print("a\nb", "a\nb", &out);
     CHECK_STR(out.text, "+ a\n- a\n  a\n  b\n");
-    us_str_clear(&out);
 }
 
 TEST(outcomes_are_added_up_and_other_lines_passed_over)
@@ -462,9 +443,8 @@ TEST(a_last_line_counts_when_it_is_whole)
 {
     static const char line[] = "{\"plan\":\"failed\",\"behavior\":3,\"hash\":\"00000000000000bb\"}";
     for (size_t length = 0; length < sizeof line; length++) {
-        us_outcomes outcomes = {0};
+        US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
         REQUIRE(us_outcomes_parse("t", line, length, &outcomes, NULL) == US_OK);
         CHECK_INT(outcomes.count, length == sizeof line - 1);
-        us_outcomes_clear(&outcomes);
     }
 }

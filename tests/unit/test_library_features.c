@@ -10,13 +10,12 @@
 /* The shipped domain with another feature in front, and without its last `fewer`. */
 static us_domain *grown(void)
 {
-    us_str path, text;
+    US_AUTOSTR(path);
+    US_AUTOSTR(text);
     us_domain *domain = NULL;
     us_error err = {0};
-    char *bytes;
+    US_AUTOFREE char *bytes = NULL;
     size_t length;
-    us_str_init(&path);
-    us_str_init(&text);
     REQUIRE(us_data_find_domain_file("skirmish", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 26, &bytes, &length, NULL) == US_OK);
     const char *list = strstr(bytes, "\"features\": [");
@@ -28,24 +27,20 @@ static us_domain *grown(void)
     us_str_add(&text, list);
     if (us_domain_parse("grown.json", text.text, text.length, &domain, &err) != US_OK)
         us_assert_fail(err.text, __FILE__, __LINE__);
-    us_mem_free(bytes);
-    us_str_clear(&path);
-    us_str_clear(&text);
     return domain;
 }
 
 TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
 {
     int count;
-    us_domain *domain = grown();
+    US_AUTOPTR(us_domain) domain = grown();
     library_file_make("a.db", 1);
     us_library *library = library_file_open("a.db", US_LIBRARY_READ, domain);
     us_library_features(library, &count);
     CHECK_INT(count, domain->feature_count - 1); /* reading changes nothing */
     us_library_close(library);
     library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n");
     library_file_behavior(&text, domain, "second", 1, 5, -1);
     library_file_put(library, text.text);
@@ -54,9 +49,9 @@ TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
     CHECK_STR(feature[count - 1].name, "new-one");
     CHECK_INT(feature[count - 1].index, 0);
     CHECK_STR(feature[0].name, domain->feature[1].name);
-    us_brl *brl = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
-    char *all = brl_text(brl);
+    US_AUTOFREE char *all = brl_text(brl);
     CHECK_CONTAINS(all,
                    "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
     CHECK_CONTAINS(all, "features: 5 8 11");  /* of the second, in the order of the domain */
@@ -64,10 +59,6 @@ TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
     library = library_file_open("b.db", US_LIBRARY_CREATE, domain);
     CHECK_INT(library_file_put(library, all).cases, 6);
     us_library_close(library);
-    us_mem_free(all);
-    us_brl_free(brl);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 static const us_library_feature *feature_of(us_library *library, const char *name)
@@ -94,26 +85,23 @@ static void check_feature(us_library *library, const char *name, int64_t low, in
 static char *exported(const char *name)
 {
     us_brl *brl = NULL;
-    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
     us_brl_free(brl);
-    us_library_close(library);
     return text;
 }
 
 static void imported(const char *name, const char *text)
 {
-    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
-    us_library_close(library);
 }
 
 TEST(ranges_and_weights_are_exported_and_imported)
 {
-    char *plain = library_file_many(brl_domain(), "first", 1, 1);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOFREE char *plain = library_file_many(brl_domain(), "first", 1, 1);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n"
                       "feature bygone: 0 to 9 weight 0\n");
     us_str_add(&text, plain + strlen("brl 1\n"));
@@ -122,46 +110,38 @@ TEST(ranges_and_weights_are_exported_and_imported)
                       "    }\n}\n");
     imported("a.db", text.text);
     CHECK(library_file_sound("a.db"));
-    char *first = exported("a.db");
+    US_AUTOFREE char *first = exported("a.db");
     CHECK_CONTAINS(first, "\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n");
     CHECK_CONTAINS(first, "\nfeature bygone: 0 to 9 weight 0\n");
     CHECK_CONTAINS(first, "        feature.bygone: 7\n");
     imported("b.db", first);
     CHECK(library_file_equal("a.db", "b.db"));
-    char *second = exported("b.db");
+    US_AUTOFREE char *second = exported("b.db");
     CHECK_STR(second, first);
-    us_mem_free(first);
-    us_mem_free(second);
-    us_mem_free(plain);
-    us_str_clear(&text);
 }
 
 TEST(a_new_library_measures_as_its_first_file_does)
 {
     imported("a.db", "brl 1\nfeature gold: 0 to 7\nfeature wood: 0 to 8 weight 30\n");
     imported("a.db", "brl 1\nfeature gold: 0 to 9\nfeature bygone: 1 to 2 weight 3\n");
-    us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
+    US_AUTOPTR(us_library) library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     check_feature(library, "gold", 0, 7, 100);
     check_feature(library, "wood", 0, 8, 30);
     check_feature(library, "bygone", 1, 2, 3); /* it had none of that name */
-    us_library_close(library);
 }
 
 TEST(what_no_feature_is_called_is_refused)
 {
     us_error err = {0};
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_library_added added = {0};
     us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
     us_builder_add_entry(builder, "feature.golf", &(int64_t){3}, 1);
-    us_template *behavior = us_builder_finish(builder);
-    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    US_AUTOPTR(us_template) behavior = us_builder_finish(builder);
+    US_AUTOPTR(us_library) library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_put(library, behavior, &added, &err) == US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "entry feature.golf: expected a feature that the library has");
-    us_library_close(library);
-    us_template_free(behavior);
-    us_faults_clear(&faults);
 }
 
 TEST(more_features_than_a_state_has_room_for_are_refused)

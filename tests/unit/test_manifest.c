@@ -39,7 +39,7 @@ static us_manifest parse(const char *text)
 
 TEST(what_is_read_is_all_that_was_written)
 {
-    us_manifest m = parse(whole);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole);
     CHECK_STR(m.name, "e");
     CHECK_STR(m.domain, "skirmish");
     CHECK_STR(m.program, "p");
@@ -70,19 +70,16 @@ TEST(what_is_read_is_all_that_was_written)
     CHECK_STR(m.row[1].profile, "{\"a\":[1,2]}");
     CHECK_INT(m.row[2].end, US_ROW_CRASH);
     CHECK_STR(m.row[2].reason, "defeat");
-    us_manifest_clear(&m);
 }
 
 TEST(what_is_written_is_the_same_bytes)
 {
-    us_manifest m = parse(whole), again;
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole), again;
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
     char *text = scratch_text("m");
     CHECK_STR(text, whole);
     us_mem_free(text);
     CHECK_INT(us_manifest_read(scratch("m"), &again, NULL), US_OK);
-    us_manifest_clear(&again);
-    us_manifest_clear(&m);
 }
 
 /* Games in the order of the manifest, or in the one asked for. */
@@ -115,7 +112,7 @@ TEST(runs_without_a_number_get_the_next_one)
         const char *group;
         int64_t run, expected;
     } row[] = {{"g", -1, 4}, {"h", -1, 0}, {"g", 3, 3}, {NULL, -1, -1}, {"g", -1, 5}, {"h", -1, 1}};
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_manifest_init(&m);
     for (int i = 0; i < US_COUNT(row); i++) {
         us_entrant *player = us_manifest_add_player(&m);
@@ -127,13 +124,12 @@ TEST(runs_without_a_number_get_the_next_one)
         CHECK_INT(m.player[i].run, row[i].expected);
     m.player[5].run = 0;
     CHECK_INT(us_manifest_number_runs(&m), 5);
-    us_manifest_clear(&m);
 }
 
 TEST(a_part_is_written_in_the_order_asked_for)
 {
-    us_manifest m = parse(whole), again;
-    int32_t *order = us_manifest_sort_games(&m);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole), again;
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, 2, scratch("m"), NULL), US_OK);
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 2);
@@ -143,15 +139,12 @@ TEST(a_part_is_written_in_the_order_asked_for)
     CHECK_INT(us_manifest_write(&m, order, 0, scratch("m"), NULL), US_OK);
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 0);
-    us_manifest_clear(&again);
-    us_mem_free(order);
-    us_manifest_clear(&m);
 }
 
 /* Whoever takes such files away must not be told of any other. */
 TEST(what_was_made_is_read_alone)
 {
-    us_manifest m = parse(whole);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole);
     us_names made;
     *us_manifest_add_file(&m) = "libraries/0.db";
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
@@ -160,7 +153,7 @@ TEST(what_was_made_is_read_alone)
     CHECK_STR(made.name[0], "libraries/0.db");
     CHECK_STR(made.name[2], "maps/x.map");
     us_names_free(&made);
-    int32_t *order = us_manifest_sort_games(&m);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, m.games, scratch("m"), NULL), US_OK);
     us_manifest_list_files(scratch("m"), &made);
     CHECK_INT(made.count, 0);
@@ -168,8 +161,6 @@ TEST(what_was_made_is_read_alone)
     us_manifest_list_files(scratch("none"), &made);
     CHECK_INT(made.count, 0);
     us_names_free(&made);
-    us_mem_free(order);
-    us_manifest_clear(&m);
 }
 
 TEST(one_game_that_was_played_is_enough)
@@ -204,9 +195,8 @@ TEST(one_game_that_was_played_is_enough)
 TEST(what_cannot_be_read_is_told_before_it_is_written)
 {
     us_error err = {0};
-    us_manifest m = parse(whole);
-    us_str text;
-    us_str_init(&text);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole);
+    US_AUTOSTR(text);
     CHECK_INT(us_manifest_check_head(&m, NULL), US_OK);
     CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
     CHECK_INT(us_manifest_map_check(&m.map[0], NULL), US_OK);
@@ -223,8 +213,6 @@ TEST(what_cannot_be_read_is_told_before_it_is_written)
     CHECK_STR(err.text, "expected \"path\" of 1 to 4096 bytes");
     CHECK_INT(us_manifest_check_head(&m, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"domain\" of 1 to 64 bytes");
-    us_str_clear(&text);
-    us_manifest_clear(&m);
 }
 
 /* ---- ids */
@@ -239,7 +227,7 @@ TEST(what_decides_a_game_decides_its_id)
     enum { CHANGES = 16 };
     us_hash seen[CHANGES];
     int count = 0;
-    us_manifest m = parse(whole);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole);
     us_fixture *game = &m.game[1];
 #define WITH(member, value)             \
     do {                                \
@@ -274,12 +262,11 @@ TEST(what_decides_a_game_decides_its_id)
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++)
             CHECK(seen[i] != seen[j]);
-    us_manifest_clear(&m);
 }
 
 TEST(what_does_not_decide_a_game_leaves_its_id)
 {
-    us_manifest m = parse(whole);
+    US_AUTO(us_manifest_clear) us_manifest m = parse(whole);
     us_hash before = id_of(&m);
     m.name = m.program = "other";
     m.model = NULL;
@@ -292,7 +279,6 @@ TEST(what_does_not_decide_a_game_leaves_its_id)
     m.row[1].end = US_ROW_LOSS;
     m.game[1].id = 99;
     CHECK(id_of(&m) == before);
-    us_manifest_clear(&m);
 }
 
 /* ---- hostile lines */
@@ -386,9 +372,8 @@ TEST(a_row_is_read_and_written_again)
         "\"hash\":\"0000000000000001\",\"orders\":1,\"refused\":2,\"us\":3,\"profile\":null}",
         "{\"game\":\"0000000000000001\",\"end\":\"timeout\",\"reason\":\"wall clock\",\"us\":9}",
     };
-    us_arena *arena = us_arena_new();
-    us_str out;
-    us_str_init(&out);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOSTR(out);
     for (int i = 0; i < US_COUNT(lines); i++) {
         us_row row;
         us_test_row(lines[i]);
@@ -403,8 +388,6 @@ TEST(a_row_is_read_and_written_again)
     CHECK_INT(us_row_read("j", 4, bad, sizeof bad - 1, arena, &row, &err), US_BAD_INPUT);
     CHECK(err.line == 4 && err.column > 0);
     CHECK_STR(err.text, "expected \"end\" in a result");
-    us_str_clear(&out);
-    us_arena_free(arena);
 }
 
 TEST(points_and_margins_say_who_was_better)

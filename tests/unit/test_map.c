@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 /* A map of 24 x 24 in pieces, so that a test can say each line. */
 static const char *const head = "understudy map 1\n"
                                 "name tiny\n"
@@ -42,11 +44,10 @@ static void tiny(us_str *out)
 TEST(a_map_is_read_as_it_is_written)
 {
     const us_domain *domain = map_edit_domain();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     tiny(&text);
     us_error err = {0};
-    sk_map *map = map_edit_parse(text.text, &err);
+    US_AUTOPTR(sk_map) map = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(map != NULL);
     if (map) {
@@ -71,21 +72,18 @@ TEST(a_map_is_read_as_it_is_written)
         CHECK_INT(map->terrain[24], us_domain_find_terrain(domain, "wall"));
         CHECK_INT(map->terrain[24 * 24 - 1], us_domain_find_terrain(domain, "water"));
     }
-    sk_map_free(map);
-    us_str_clear(&text);
 }
 
 static void check_round_trip(const char *text)
 {
-    us_str printed, again;
-    us_str_init(&printed);
-    us_str_init(&again);
+    US_AUTOSTR(printed);
+    US_AUTOSTR(again);
     us_error err = {0};
-    sk_map *map = map_edit_parse(text, &err);
+    US_AUTOPTR(sk_map) map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     if (map) {
         sk_map_print(map, map_edit_domain(), &printed);
-        sk_map *back = map_edit_parse(printed.text, &err);
+        US_AUTOPTR(sk_map) back = map_edit_parse(printed.text, &err);
         CHECK_STR(err.text, "");
         if (back) {
             sk_map_print(back, map_edit_domain(), &again);
@@ -94,25 +92,18 @@ static void check_round_trip(const char *text)
             CHECK_STR(back->note, map->note);
             CHECK(back->fair == map->fair);
         }
-        sk_map_free(back);
     }
-    sk_map_free(map);
-    us_str_clear(&printed);
-    us_str_clear(&again);
 }
 
 TEST(printing_and_parsing_give_the_same_map)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     tiny(&text);
     check_round_trip(text.text);
-    sk_map *plain = map_edit_plain();
+    US_AUTOPTR(sk_map) plain = map_edit_plain();
     us_str_reset(&text);
     sk_map_print(plain, map_edit_domain(), &text);
     check_round_trip(text.text);
-    sk_map_free(plain);
-    us_str_clear(&text);
 }
 
 /* The n-th line of the head, from 1, gives way to another. */
@@ -135,11 +126,10 @@ static void check_message(const char *text, const char *message)
 {
     us_error err = {0};
     char said[900];
-    sk_map *map = map_edit_parse(text, &err);
+    US_AUTOPTR(sk_map) map = map_edit_parse(text, &err);
     CHECK(map == NULL);
     CHECK_INT(err.status, US_BAD_INPUT);
     CHECK_STR(us_error_print(&err, said, sizeof said), message);
-    sk_map_free(map);
 }
 
 static const struct {
@@ -235,20 +225,17 @@ static const struct {
 
 TEST(a_bad_line_is_refused_with_its_place)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(bad_lines); i++) {
         us_test_row(bad_lines[i].put);
         change_line(&text, bad_lines[i].line, bad_lines[i].put);
         check_message(text.text, bad_lines[i].message);
     }
-    us_str_clear(&text);
 }
 
 TEST(bad_ground_is_refused_with_its_place)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     tiny(&text);
     size_t ground = strlen(head);
     text.text[ground + 5 * (SIDE + 1) + 3] = 'x';
@@ -274,13 +261,11 @@ TEST(bad_ground_is_refused_with_its_place)
     check_message(text.text, "test.map:24:1: the map ends after 10 rows, expected 24");
     check_message("", "test.map:1:1: the file ends, expected 'understudy map 1'");
     check_message("understudy map 1\n", "test.map:2:1: the file ends, expected terrain");
-    us_str_clear(&text);
 }
 
 TEST(a_map_cut_short_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     tiny(&text);
     /* the very last line end may be missing */
     for (size_t length = 0; length + 1 < text.length; length++) {
@@ -290,16 +275,14 @@ TEST(a_map_cut_short_is_refused)
         CHECK_INT(status, US_BAD_INPUT);
         CHECK(map == NULL && err.line > 0 && err.text[0]);
     }
-    us_str_clear(&text);
 }
 
 static us_hash hash_of(const char *text)
 {
     us_error err = {0};
-    sk_map *map = map_edit_parse(text, &err);
+    US_AUTOPTR(sk_map) map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     us_hash hash = map ? map->hash : 0;
-    sk_map_free(map);
     return hash;
 }
 
@@ -326,8 +309,7 @@ TEST(the_hash_is_of_what_is_played)
         {11, "entity footman 0 7 9", false},
         {11, "", false},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     tiny(&text);
     us_hash hash = hash_of(text.text);
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -338,12 +320,12 @@ TEST(the_hash_is_of_what_is_played)
     tiny(&text);
     text.text[strlen(head) + 2] = ',';
     CHECK(hash_of(text.text) != hash);
-    us_str_clear(&text);
 }
 
 TEST(a_refused_map_leaves_the_output_alone)
 {
-    sk_map *map = map_edit_plain(), *before = map;
+    US_AUTOPTR(sk_map) map = map_edit_plain();
+    sk_map *before = map;
     us_error err = {0};
     CHECK_INT(sk_map_parse("t", "x", 1, map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
@@ -354,15 +336,14 @@ TEST(a_refused_map_leaves_the_output_alone)
     CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, &err) != US_OK);
     CHECK(map == before);
     CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, NULL) != US_OK);
-    sk_map_free(map);
 }
 
 TEST(a_map_is_loaded_by_name_or_path)
 {
-    sk_map *by_name = NULL, *by_path = NULL;
+    sk_map *by_name = NULL;
+    US_AUTOPTR(sk_map) by_path = NULL;
     us_error err = {0};
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_data_find_domain_file("skirmish", "maps/ridge-1.map", &path, NULL);
     CHECK_INT(sk_map_load("ridge-1", map_edit_domain(), &by_name, &err), US_OK);
     CHECK_INT(sk_map_load(path.text, map_edit_domain(), &by_path, &err), US_OK);
@@ -372,14 +353,11 @@ TEST(a_map_is_loaded_by_name_or_path)
         CHECK(by_name->hash == by_path->hash);
     }
     sk_map_free(by_name);
-    sk_map_free(by_path);
-    us_str_clear(&path);
 }
 
 TEST(too_much_is_refused)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "understudy map 1\nname");
     for (int i = 0; i < US_MAP_WORDS_MAX; i++)
         us_str_add(&text, " a");
@@ -395,5 +373,4 @@ TEST(too_much_is_refused)
     for (int i = 0; i <= SK_MAP_ENTITIES_MAX; i++)
         us_str_addf(&text, "entity peon 0 %d %d\n", i % 24, i / 24);
     check_message(text.text, "test.map:1027:1: found one more entity, expected at most 1024");
-    us_str_clear(&text);
 }

@@ -6,23 +6,22 @@
 
 #include <string.h>
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 static void check_faults(const sk_map *map, const sk_rules *rules, const char *expected)
 {
-    us_str lines;
-    us_str_init(&lines);
+    US_AUTOSTR(lines);
     sk_faults faults = sk_map_find_faults(map, map_edit_domain(), rules);
     for (int i = 0; i < faults.count; i++)
         us_str_addf(&lines, "%s\n", faults.text[i]);
     CHECK_STR(lines.text, expected);
     sk_faults_free(&faults);
-    us_str_clear(&lines);
 }
 
 TEST(a_plain_map_has_no_faults)
 {
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     check_faults(map, map_edit_rules(), "");
-    sk_map_free(map);
 }
 
 static void no_hall(sk_map *map)
@@ -154,10 +153,9 @@ static const struct {
 TEST(each_fault_is_told)
 {
     for (int i = 0; i < US_COUNT(faults); i++) {
-        sk_map *map = map_edit_plain();
+        US_AUTOPTR(sk_map) map = map_edit_plain();
         faults[i].spoil(map);
         check_faults(map, map_edit_rules(), faults[i].report);
-        sk_map_free(map);
     }
 }
 
@@ -220,12 +218,11 @@ TEST(ways_are_counted_by_cells)
         {bridges, 3, 3},  {two_rows, 1, 1},    {between_rocks, 0, 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        sk_map *map = map_edit_plain();
+        US_AUTOPTR(sk_map) map = map_edit_plain();
         rows[i].shape(map);
         sk_map_ways ways = sk_map_count_ways(map, map_edit_domain());
         CHECK_INT(ways.open, rows[i].open);
         CHECK_INT(ways.openable, rows[i].openable);
-        sk_map_free(map);
     }
 }
 
@@ -234,7 +231,7 @@ TEST(a_wall_with_gaps_has_as_many_ways)
 {
     us_rng rng = us_rng_derive(5, "gaps", 0);
     for (int round = 0; round < 60; round++) {
-        sk_map *map = map_edit_plain();
+        US_AUTOPTR(sk_map) map = map_edit_plain();
         int least = SK_WAYS_MAX;
         for (int wall = 0; wall < 2; wall++) {
             int gaps = 0;
@@ -246,7 +243,6 @@ TEST(a_wall_with_gaps_has_as_many_ways)
             least = gaps < least ? gaps : least;
         }
         CHECK_INT(sk_map_count_ways(map, map_edit_domain()).open, least);
-        sk_map_free(map);
     }
 }
 
@@ -289,7 +285,7 @@ TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
     us_rng rng = us_rng_derive(6, "noise", 0);
     int seen[3] = {0};
     for (int round = 0; round < 120; round++) {
-        sk_map *map = map_edit_plain();
+        US_AUTOPTR(sk_map) map = map_edit_plain();
         for (int y = 0; y < map->height; y++)
             for (int x = 19; x < 29; x++)
                 map_edit_paint(map, x, y, 1, 1, us_rng_next_bool(&rng, 54, 100) ? '.' : '^');
@@ -299,7 +295,6 @@ TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
         int open = sk_map_count_ways(map, map_edit_domain()).open;
         CHECK_INT(open < 2 ? open : 2, least);
         seen[least]++;
-        sk_map_free(map);
     }
     CHECK(seen[0] > 5 && seen[1] > 5 && seen[2] > 5);
 }
@@ -307,7 +302,7 @@ TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
 TEST(a_symmetry_carries_one_seat_onto_the_other)
 {
     const us_domain *domain = map_edit_domain();
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map_edit_paint(map, 10, 30, 1, 1, 's');
     CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
@@ -322,7 +317,6 @@ TEST(a_symmetry_carries_one_seat_onto_the_other)
     CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map->entity[5].y++;
     CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
-    sk_map_free(map);
 }
 
 TEST(an_image_of_an_image_is_the_thing_itself)
@@ -342,7 +336,7 @@ TEST(an_image_of_an_image_is_the_thing_itself)
 /* What the map leaves open is as the rules say. */
 TEST(a_start_that_is_not_named_is_that_of_the_rules)
 {
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     sk_rules poor = *map_edit_rules();
     map_edit_remove(map, "peasant", 0);
     map_edit_remove(map, "peon", 1);
@@ -351,5 +345,4 @@ TEST(a_start_that_is_not_named_is_that_of_the_rules)
                  "seat 0 has no peasant, and 399 gold where one costs 400\n"
                  "seat 1 has no peon, and 399 gold where one costs 400\n");
     check_faults(map, map_edit_rules(), "");
-    sk_map_free(map);
 }

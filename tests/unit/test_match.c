@@ -114,20 +114,19 @@ TEST(a_player_sleeps_through_its_nap_at_most_so_long)
     } rows[] = {
         {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_WAKEUP_MAX}, {5000, 3, US_WAKEUP_MAX},
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(NULL, 2, 3000);
     for (int i = 0; i < US_COUNT(rows); i++) {
         robot r = {.wakeup = rows[i].wakeup};
         us_match_state state;
-        us_match *match = match_of(&scenario, &r, NULL, 1);
+        US_AUTOPTR(us_match) match = match_of(&scenario, &r, NULL, 1);
         us_match_run(match, &state);
         CHECK_INT(state.thinks, rows[i].thinks);
         CHECK_INT(r.thinks, rows[i].thinks);
         CHECK_INT(r.thought[0], 0);
         CHECK_INT(r.thought[1], rows[i].second);
         CHECK_INT(state.now, 3000);
-        us_match_free(match);
     }
-    counting_game_close(&scenario);
 }
 
 TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
@@ -137,18 +136,17 @@ TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
         {30, US_EVENT_ATTACKED, 0, 0, 0}, {40, US_EVENT_TERRAIN, US_NEUTRAL, 0, 0},
         {50, US_EVENT_DEFEATED, 3, 0, 0}, {.kind = US_EVENT_KINDS},
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(events, 4, 100);
     robot r = {.wakeup = -1,
                .events = US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_TERRAIN) |
                          US_EVENT_BIT(US_EVENT_DEFEATED)};
-    us_match *match = match_of(&scenario, &r, NULL, 1);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &r, NULL, 1);
     us_match_run(match, NULL);
     CHECK_INT(r.thinks, 4);
     CHECK_INT(r.thought[1], 31); /* not by what it did not ask for, nor by another's */
     CHECK_INT(r.thought[2], 41); /* by what is nobody's */
     CHECK_INT(r.thought[3], 51); /* by the end of any seat */
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(each_player_is_shown_all_since_its_own_last_think)
@@ -157,9 +155,10 @@ TEST(each_player_is_shown_all_since_its_own_last_think)
         {0, US_EVENT_DONE, 0, 0, 0}, {1, US_EVENT_DONE, 1, 0, 0},  {1, US_EVENT_GONE, 0, 0, 0},
         {9, US_EVENT_DONE, 0, 0, 0}, {10, US_EVENT_DONE, 0, 0, 0}, {.kind = US_EVENT_KINDS},
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(events, 2, 30);
     robot fast = {.wakeup = 1}, slow = {.wakeup = 10};
-    us_match *match = match_of(&scenario, &fast, &slow, 1);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &fast, &slow, 1);
     us_match_run(match, NULL);
     static const int quick[] = {0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
     for (int i = 0; i < US_COUNT(quick); i++)
@@ -168,8 +167,6 @@ TEST(each_player_is_shown_all_since_its_own_last_think)
     CHECK_INT(slow.shown[0], 0);
     CHECK_INT(slow.shown[1], 4);
     CHECK_INT(slow.shown[2], 1);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(in_fog_a_player_is_shown_what_it_can_know)
@@ -182,39 +179,37 @@ TEST(in_fog_a_player_is_shown_what_it_can_know)
         {1, US_EVENT_GONE, 0, 3, 3}, /* its own */
         {.kind = US_EVENT_KINDS},
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(events, 2, 20);
     scenario.base.fog = true;
     robot r = {.wakeup = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
-    us_match *match = match_of(&scenario, &r, NULL, 1);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &r, NULL, 1);
     us_match_run(match, NULL);
     CHECK_INT(r.shown[1], 2);
     CHECK_INT(r.thought[1], 8); /* nor does it wake for what it cannot see */
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(who_is_out_is_not_asked)
 {
     static const counting_game_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0},
                                                  {.kind = US_EVENT_KINDS}};
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(events, 2, 100);
     robot a = {.wakeup = 1}, b = {.wakeup = 1, .orders = 1};
-    us_match *match = match_of(&scenario, &a, &b, 1);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, &b, 1);
     us_match_run(match, NULL);
     CHECK_INT(a.thinks, 100);
     CHECK_INT(b.thinks, 11);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 /* ---- orders */
 
 TEST(seats_take_turns_order_by_order_and_either_may_begin)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 400);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 400);
     robot a = {.wakeup = 1, .orders = 3}, b = {.wakeup = 1, .orders = 2};
     us_match_state state;
-    us_match *match = match_of(&scenario, &a, &b, 5);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
     const counting_game *toy = toy_of(match);
     int first[2] = {0, 0};
@@ -233,44 +228,38 @@ TEST(seats_take_turns_order_by_order_and_either_may_begin)
     }
     CHECK(first[0] > 150 && first[1] > 150);
     CHECK_INT(state.orders, 2000);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(players_are_told_what_became_of_their_orders)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 3, .bad = true},
           b = {.wakeup = 2, .orders = 1, .wrong_seat = true};
     us_match_state state;
-    us_match *match = match_of(&scenario, &a, &b, 5);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
     CHECK_INT(a.told, 30);
     CHECK_INT(a.told_refused, 10);
     CHECK_INT(b.told, 5);
     CHECK_INT(state.orders, 35);
     CHECK_INT(state.refused, 10);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(a_player_gives_orders_for_its_own_seat_only)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 1, .wrong_seat = true};
-    us_match *match = match_of(&scenario, &a, NULL, 5);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, NULL, 5);
     us_match_run(match, NULL);
     for (int i = 0; i < 10; i++)
         CHECK_INT(toy_of(match)->order[i].seat, 0);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(orders_from_outside_come_first_at_the_next_cycle)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 20);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 20);
     robot a = {.wakeup = 1, .orders = 1};
-    us_match *match = match_of(&scenario, &a, NULL, 5);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, NULL, 5);
     us_match_state state;
     us_match_step(match, 4, &state);
     CHECK_INT(state.now, 4);
@@ -288,8 +277,6 @@ TEST(orders_from_outside_come_first_at_the_next_cycle)
         CHECK_INT(o[i].id, i + 1);
     CHECK(o[4].arg == 77 && o[4].cycle == 4 && o[5].arg == 78 && o[5].cycle == 4);
     CHECK(o[6].arg == 1 && o[6].cycle == 4);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 /* ---- stepping, seating, observing */
@@ -358,7 +345,7 @@ static us_hash hash_stepped(const counting_game_scenario *scenario, us_cycle by,
           b = {.wakeup = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
     tally t = {0};
     us_match_state state = {0};
-    us_match *match = match_of(scenario, &a, &b, 3);
+    US_AUTOPTR(us_match) match = match_of(scenario, &a, &b, 3);
     us_observer observer = observer_of(&t);
     if (watched)
         us_match_add_observer(match, &observer);
@@ -367,13 +354,13 @@ static us_hash hash_stepped(const counting_game_scenario *scenario, us_cycle by,
     us_hash hash = us_game_hash(us_match_game(match));
     for (int i = 0; i < b.thinks; i++)
         *shown = *shown * 3 + b.shown[i];
-    us_match_free(match);
     return hash;
 }
 
 TEST(the_course_depends_on_neither_steps_nor_observers)
 {
     static const us_cycle by[] = {1, 2, 7, 64, 1000, INT32_MAX};
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     int shown = 0;
     us_hash hash = hash_stepped(&scenario, INT32_MAX, false, &shown);
@@ -384,15 +371,15 @@ TEST(the_course_depends_on_neither_steps_nor_observers)
             CHECK_INT(seen, shown);
         }
     }
-    counting_game_close(&scenario);
 }
 
 TEST(observers_see_everything_once)
 {
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .bad = true};
     tally t = {0}, u = {0};
-    us_match *match = match_of(&scenario, &a, NULL, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, NULL, 3);
     us_observer first = observer_of(&t), second = observer_of(&u);
     us_match_add_observer(match, &first);
     us_match_add_observer(match, &second);
@@ -404,8 +391,6 @@ TEST(observers_see_everything_once)
     CHECK_INT(t.cycles, 200);
     CHECK_INT(t.over, 1);
     CHECK_INT(u.cycles, 200);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 typedef struct noted {
@@ -439,10 +424,10 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
 
 TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .note = {.text = "go"}}, b = {.wakeup = 10};
     noted n = {.over = -1};
-    us_match *match = match_of(&scenario, &a, &b, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, &b, 3);
     us_observer observer = {
         .context = &n, .order = see_order, .over = see_over, .notes = see_notes};
     us_match_add_observer(match, &observer);
@@ -454,31 +439,27 @@ TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
     CHECK_INT(n.over, 200);
     CHECK_INT(a.ends, 1);
     CHECK_INT(b.ends, 1);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(plans_are_asked_for_only_while_somebody_watches)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .note = {.text = "go"}};
     tally t = {0};
-    us_match *match = match_of(&scenario, &a, NULL, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, NULL, 3);
     us_observer observer = observer_of(&t);
     us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     CHECK_INT(a.note.node, 0);
     CHECK_INT(a.ends, 1);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(an_observer_may_give_orders)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     tally t = {.order_at = 30};
     us_match_state state;
-    us_match *match = match_of(&scenario, NULL, NULL, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, NULL, NULL, 3);
     t.match = match;
     us_observer observer = observer_of(&t);
     us_match_add_observer(match, &observer);
@@ -486,17 +467,16 @@ TEST(an_observer_may_give_orders)
     CHECK_INT(state.now, 200);
     CHECK_INT(toy_of(match)->orders, 1);
     CHECK_INT(toy_of(match)->order[0].cycle, 30);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
 {
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     bool closed = false;
     robot a = {.wakeup = -1, .closed = &closed}, b = {.wakeup = 1, .orders = 1};
     b.player.kind = &robot_kind;
-    us_match *match = match_of(&scenario, &a, NULL, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, NULL, 3);
     us_match_step(match, 90, NULL);
     us_match_set_player(match, 0, &b.player);
     CHECK(closed);
@@ -508,40 +488,35 @@ TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
     us_match_set_player(match, 0, NULL);
     us_match_run(match, NULL);
     CHECK_INT(b.thinks, 20);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(nothing_is_allocated_once_it_runs)
 {
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(NULL, 2, 2000);
     robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
-    us_match *match = match_of(&scenario, &a, &b, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, &a, &b, 3);
     us_match_step(match, 100, NULL);
     uint64_t before = us_mem_alloc_count();
     us_match_run(match, NULL);
     CHECK_INT(us_mem_alloc_count() - before, 0);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(a_match_that_is_over_stays_so)
 {
-    counting_game_scenario scenario = counting_game_open(NULL, 2, 50);
+    US_AUTO(counting_game_close) counting_game_scenario scenario = counting_game_open(NULL, 2, 50);
     us_match_state state;
-    us_match *match = match_of(&scenario, NULL, NULL, 3);
+    US_AUTOPTR(us_match) match = match_of(&scenario, NULL, NULL, 3);
     us_match_step(match, INT32_MAX, &state);
     CHECK_INT(state.now, 50);
     CHECK_STR(state.outcome.reason, "limit");
     us_match_step(match, 5, &state);
     CHECK_INT(state.now, 50);
-    us_match_free(match);
-    counting_game_close(&scenario);
 }
 
 TEST(what_was_asked_for_is_heard_by_whom_it_concerns)
 {
-    us_events events = {0};
+    US_AUTO(us_events_clear) us_events events = {0};
     const us_event list[] = {
         {.kind = US_EVENT_STATUS, .seat = 1},
         {.kind = US_EVENT_DEFEATED, .seat = 0},
@@ -560,5 +535,4 @@ TEST(what_was_asked_for_is_heard_by_whom_it_concerns)
     CHECK(us_wake_is_triggered(&wake, &events, 0)); /* the end of a seat */
     wake = (us_wake){0};
     CHECK(!us_wake_is_triggered(&wake, &events, 0));
-    us_events_clear(&events);
 }

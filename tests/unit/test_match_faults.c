@@ -89,6 +89,7 @@ TEST(a_player_in_trouble_breaks_the_match)
         {31, 40, 8, true},        /* as long as it isn't asked nobody knows */
         {199, CYCLES, 40, false}, /* it is not asked again: the game has its result */
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int seat = 0; seat < 2; seat++) {
@@ -97,7 +98,8 @@ TEST(a_player_in_trouble_breaks_the_match)
             int overs = 0;
             us_match_state state;
             us_error err = {0};
-            us_match *match = match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good);
+            US_AUTOPTR(us_match)
+            match = match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good);
             us_observer observer = {.context = &overs, .over = see_over};
             us_match_add_observer(match, &observer);
             CHECK_INT(us_match_status(match, NULL), US_OK);
@@ -114,10 +116,8 @@ TEST(a_player_in_trouble_breaks_the_match)
             CHECK_INT(state.now, rows[i].at);
             CHECK_INT(bad.ends + good.ends, broken ? 0 : 2);
             CHECK_INT(overs, !broken);
-            us_match_free(match);
         }
     }
-    counting_game_close(&scenario);
 }
 
 TEST(players_that_fail_in_the_same_round_are_both_named)
@@ -132,13 +132,14 @@ TEST(players_that_fail_in_the_same_round_are_both_named)
         {{20, 21}, 0, "out of order since 20", "since 21"},
         {{21, 20}, 1, "out of order since 20", "since 21"},
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = {.orders = 1, .fails = rows[i].fails[0]};
         hand other = {.orders = 1, .fails = rows[i].fails[1]};
         us_match_state state;
         us_error err = {0};
-        us_match *match = match_of(&scenario, &one, &other);
+        US_AUTOPTR(us_match) match = match_of(&scenario, &one, &other);
         us_match_run(match, &state);
         us_test_row(rows[i].says);
         CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
@@ -147,9 +148,7 @@ TEST(players_that_fail_in_the_same_round_are_both_named)
         CHECK_INT(us_match_status(match, NULL), US_BROKEN);
         CHECK_CONTAINS(err.text, rows[i].says);
         CHECK(!strstr(err.text, rows[i].lacks));
-        us_match_free(match);
     }
-    counting_game_close(&scenario);
 }
 
 TEST(a_player_whose_orders_are_never_taken_idles)
@@ -163,10 +162,11 @@ TEST(a_player_whose_orders_are_never_taken_idles)
         {{.orders = 2, .bad = true}, true},
         {{.orders = 1, .idle = true}, true}, /* as a plan that only tidied up */
     };
+    US_AUTO(counting_game_close)
     counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = rows[i].player, other = {.orders = 1}, later = {.orders = 0};
-        us_match *match = match_of(&scenario, &one, &other);
+        US_AUTOPTR(us_match) match = match_of(&scenario, &one, &other);
         us_match_step(match, 50, NULL);
         CHECK_INT(us_match_is_idle(match, 0), rows[i].idle);
         CHECK(!us_match_is_idle(match, 1));
@@ -176,7 +176,5 @@ TEST(a_player_whose_orders_are_never_taken_idles)
         CHECK(us_match_is_idle(match, 1));
         us_match_set_player(match, 1, NULL);
         CHECK(!us_match_is_idle(match, 1));
-        us_match_free(match);
     }
-    counting_game_close(&scenario);
 }

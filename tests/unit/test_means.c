@@ -24,7 +24,7 @@
 static us_status open_agent(const char *kind, const char *name, us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     us_player *player = NULL;
     char agent[600];
     def.map = "open-1";
@@ -33,7 +33,6 @@ static us_status open_agent(const char *kind, const char *name, us_error *err)
     REQUIRE(us_agent_open(agent, scenario, 0, 1, &player, NULL) == US_OK);
     us_status status = us_player_check(player, err);
     us_player_close(player);
-    us_scenario_close(scenario);
     return status;
 }
 
@@ -73,9 +72,8 @@ TEST(a_tree_that_can_do_nothing_is_refused_with_its_place)
         {"", "expected a behavior for \"WinWargus\"", 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str brl;
+        US_AUTOSTR(brl);
         us_error err = {0};
-        us_str_init(&brl);
         us_str_addf(&brl, "brl 1\n%s", rows[i].brl);
         scratch_put("t.brl", brl.text);
         us_test_row(rows[i].brl);
@@ -84,7 +82,6 @@ TEST(a_tree_that_can_do_nothing_is_refused_with_its_place)
         CHECK_CONTAINS(err.text, rows[i].says ? rows[i].says : "");
         CHECK_STR(err.file, rows[i].says ? scratch("t.brl") : "");
         CHECK_INT(err.line, rows[i].line);
-        us_str_clear(&brl);
     }
 }
 
@@ -104,10 +101,9 @@ TEST(a_library_that_can_do_nothing_is_refused)
         {"behavior \"x\" is Attack {\ndo " ACT "\n}\n", "expected a behavior for \"WinWargus\""},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str brl;
+        US_AUTOSTR(brl);
         us_error err = {0};
         char name[16];
-        us_str_init(&brl);
         us_str_addf(&brl, "brl 1\n%s", rows[i].brl);
         snprintf(name, sizeof name, "l%d.db", i);
         us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
@@ -117,7 +113,6 @@ TEST(a_library_that_can_do_nothing_is_refused)
         CHECK_INT(open_agent("library", name, &err), rows[i].says ? US_BAD_INPUT : US_OK);
         CHECK_CONTAINS(err.text, rows[i].says ? rows[i].says : "");
         CHECK_STR(err.file, rows[i].says ? scratch(name) : "");
-        us_str_clear(&brl);
     }
 }
 

@@ -30,7 +30,7 @@ static us_status judge_repair(void *context, const us_brl *before, const us_brl 
 TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
 {
     judge j = {.accept = 1u << 2};
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     d.def.context = &j;
     d.def.prove = judge_repair;
     adapted_games_adapt(&d);
@@ -51,12 +51,12 @@ TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
     CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no judge");
     CHECK(!d.adapted.library);
-    adapted_games_end(&d);
 }
 
 TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
 {
     judge j = {.accept = 1u << 3 | 1u << 4}; /* the other cause, then the first one's again */
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.context = &j;
     d.def.prove = judge_repair;
@@ -74,7 +74,6 @@ TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 5);
     CHECK_INT(d.adapted.result[0].end, US_REPAIR_WORSE);
-    adapted_games_end(&d);
 }
 
 #define GATHER(modop)                                                                             \
@@ -164,6 +163,7 @@ static void hide_seats(void *context, int done, int causes)
 
 TEST(tables_that_cannot_be_read_are_no_refusal)
 {
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.patterns = &d.patterns;
     d.def.context = &d;
@@ -171,7 +171,6 @@ TEST(tables_that_cannot_be_read_are_no_refusal)
     CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_CONTAINS(d.err.text, "no such table: seats");
     CHECK(!d.adapted.library);
-    adapted_games_end(&d);
 }
 
 static bool at_once(void)
@@ -181,12 +180,11 @@ static bool at_once(void)
 
 TEST(whoever_is_stopped_leaves_nothing)
 {
-    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     d.def.patterns = &d.patterns;
     d.def.stop = at_once;
     CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
     CHECK(!d.adapted.library);
-    adapted_games_end(&d);
 }
 
 /* ---- the control */
@@ -202,6 +200,7 @@ static char *text_of(const us_brl *library)
 TEST(random_repairs_are_as_many_and_go_by_the_seed)
 {
     char *made[3];
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.random = 3;
     for (int i = 0; i < 3; i++) {
@@ -218,7 +217,6 @@ TEST(random_repairs_are_as_many_and_go_by_the_seed)
     CHECK(!strstr(made[0], " times in "));
     for (int i = 0; i < 3; i++)
         us_mem_free(made[i]);
-    adapted_games_end(&d);
 }
 
 static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
@@ -232,14 +230,13 @@ static us_status keep_all(void *context, const us_brl *before, const us_brl *aft
 
 TEST(random_repairs_tell_what_proof_said)
 {
-    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_late, NULL);
     d.def.random = 2;
     d.def.prove = keep_all;
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.results == 2);
     for (int i = 0; i < 2; i++)
         CHECK_STR(d.adapted.result[i].why, "repair 1, after: it may stay\n");
-    adapted_games_end(&d);
 }
 
 static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
@@ -254,6 +251,7 @@ static us_status keep_none(void *context, const us_brl *before, const us_brl *af
 TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
 {
     int asked = 0;
+    US_AUTO(adapted_games_end)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.random = 4;
     d.def.prove = keep_none;
@@ -265,7 +263,6 @@ TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
     REQUIRE(d.adapted.results == 4); /* each is told */
     for (int i = 0; i < 4; i++)
         CHECK_INT(d.adapted.result[i].end, US_REPAIR_WORSE);
-    adapted_games_end(&d);
 }
 
 /* "late" fails in the second game alone, twice. */
@@ -309,17 +306,15 @@ TEST(all_daemons_go_in_whatever_games_show)
         "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}, {\"modop\": \"daemon\", \"when\": "
         "\"alive(self)\", \"do\": \"act stand()\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness FROM seats WHERE 0";
-    adapted_games d = adapted_games_begin(never, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(never, NULL);
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     d.def.daemons = true;
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.proved, 0);
-    char *made = text_of(d.adapted.library);
+    US_AUTOFREE char *made = text_of(d.adapted.library);
     CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
-    us_mem_free(made);
-    adapted_games_end(&d);
 }
 
 TEST(each_row_of_defaults_makes_a_daemon)
@@ -330,7 +325,7 @@ TEST(each_row_of_defaults_makes_a_daemon)
         "\"do\": \"act stop()\"}], \"defaults\": [{\"tally\": \"gold\"}, {\"tally\": "
         "\"wood\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness, 'oil' AS tally, :few AS few FROM seats";
-    adapted_games d = adapted_games_begin(rows, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(rows, NULL);
     d.def.daemons = true;
     d.def.append = true; /* the second row's is no second time the first row's */
     adapted_games_adapt(&d);
@@ -346,12 +341,11 @@ TEST(each_row_of_defaults_makes_a_daemon)
     CHECK_INT(d.adapted.results, 2); /* "build base" alone is for the top goal */
     CHECK_INT(d.adapted.done, 2);
     CHECK_INT(d.adapted.library->games, 0);
-    adapted_games_end(&d);
 }
 
 TEST(daemons_need_a_behavior_of_the_top_goal)
 {
-    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_late, NULL);
     us_template *other[8];
     us_brl none = *d.library;
     REQUIRE(none.count <= US_COUNT(other));
@@ -366,7 +360,6 @@ TEST(daemons_need_a_behavior_of_the_top_goal)
     CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no behavior of the library achieves WinWargus, the goal of a whole "
                           "game: daemons have no place in it");
-    adapted_games_end(&d);
 }
 
 TEST(a_daemon_that_only_a_game_could_fill_is_told)
@@ -375,14 +368,13 @@ TEST(a_daemon_that_only_a_game_could_fill_is_told)
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
         "\"daemon\", \"when\": \"{tally}(self) < 1\", \"do\": \"act stop()\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness, 'gold' AS tally FROM seats";
-    adapted_games d = adapted_games_begin(open, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(open, NULL);
     d.def.daemons = true;
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.results == 1);
     CHECK_INT(d.adapted.result[0].end, US_REPAIR_UNSOUND);
     CHECK_STR(d.adapted.result[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
     CHECK_INT(d.adapted.done, 0);
-    adapted_games_end(&d);
 }
 
 TEST(random_repairs_are_for_failures_of_the_library_s_seats)
@@ -392,7 +384,7 @@ TEST(random_repairs_are_for_failures_of_the_library_s_seats)
         "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n"
         "WITH r(n) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)) SELECT game, seat, "
         "n AS cycle, 1 AS badness FROM seats, r WHERE seat = 1";
-    adapted_games d = adapted_games_begin(theirs, NULL);
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(theirs, NULL);
     d.def.random = 3;
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.causes.others, 18);
@@ -403,5 +395,4 @@ TEST(random_repairs_are_for_failures_of_the_library_s_seats)
     REQUIRE(d.adapted.results == 3);
     for (int i = 0; i < 3; i++)
         CHECK_INT(d.adapted.result[i].cause->pattern, 1);
-    adapted_games_end(&d);
 }

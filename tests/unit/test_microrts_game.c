@@ -16,9 +16,8 @@ typedef struct field {
 static field begin(const char *rows)
 {
     field f = {.ids = 0};
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
-    us_str_init(&text);
     us_str_addf(&text,
                 "microrts 1\nresources 5 5\nmap\n%s\nlegend\nR Resource neutral resources 2\n"
                 "B Base 0\nW Worker 0\nL Light 0\nA Ranged 0\nK Barracks 0\nb Base 1\nw Worker 1\n"
@@ -34,7 +33,6 @@ static field begin(const char *rows)
     REQUIRE(f.scenario);
     f.game = us_game_new(f.scenario, 1);
     f.g = (mr_game *)f.game;
-    us_str_clear(&text);
     return f;
 }
 
@@ -55,7 +53,7 @@ static const us_entity *at(const field *f, int x, int y)
 static us_reason order(field *f, us_id unit, const char *name, int32_t first, int32_t second)
 {
     const us_world *world = us_game_world(f->game, 0);
-    us_orders orders = {0};
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     us_seat seat = us_world_find(world, unit)->owner;
     us_order *o =
         us_orders_add(&orders, seat, us_domain_find_action(world->domain, name), &unit, 1);
@@ -63,7 +61,6 @@ static us_reason order(field *f, us_id unit, const char *name, int32_t first, in
     o->arg[0] = first;
     o->arg[1] = second;
     us_reason reason = us_game_act(f->game, o);
-    us_orders_clear(&orders);
     return reason;
 }
 
@@ -508,16 +505,15 @@ TEST(a_domain_that_the_table_contradicts_is_refused)
         {"\"cost\": {\"ore\": 3}", "\"cost\": {\"ore\": 4}", "on Heavy: cost"},
         {"\"range\": 3", "\"range\": 4", "on Ranged: range"},
     };
-    us_str path, text;
-    char *whole = NULL;
+    US_AUTOSTR(text);
+    US_AUTOSTR(path);
+    US_AUTOFREE char *whole = NULL;
     size_t length = 0;
-    us_str_init(&path);
-    us_str_init(&text);
     REQUIRE(us_data_find_domain_file("microrts", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &whole, &length, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
-        us_domain *domain = NULL;
+        US_AUTOPTR(us_domain) domain = NULL;
         us_scenario *scenario = NULL;
         const char *at = strstr(whole, rows[i].from);
         REQUIRE(at != NULL);
@@ -534,9 +530,5 @@ TEST(a_domain_that_the_table_contradicts_is_refused)
         CHECK_INT(us_scenario_open(&def, &scenario, &err), US_MISMATCH);
         CHECK_CONTAINS(err.text, rows[i].text);
         CHECK(!scenario);
-        us_domain_free(domain);
     }
-    us_mem_free(whole);
-    us_str_clear(&text);
-    us_str_clear(&path);
 }

@@ -11,6 +11,8 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(mr_link, mr_link_close);
+
 enum { SILENCE = 150, LINE_MAX_HERE = 1 << 20 };
 
 /* Two types, and a game of 4 x 3 cells. */
@@ -66,7 +68,7 @@ TEST(several_games_follow_each_other_over_one_connection)
     us_str heard;
     mr_link_turn turn;
     mr_orders orders = {0};
-    mr_link *link = open_link(false);
+    US_AUTOPTR(mr_link) link = open_link(false);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_state(link) == NULL);
@@ -108,7 +110,6 @@ TEST(several_games_follow_each_other_over_one_connection)
                           "\"unitType\":\"Worker\"}}]\n[]\nack\nack\n[]\nack\n");
     us_str_clear(&heard);
     us_mem_free(orders.item);
-    mr_link_close(link);
 }
 
 /* ---- whatever else may come */
@@ -188,12 +189,11 @@ static const struct fault {
 
 TEST(whatever_comes_ends_the_game_with_what_it_was)
 {
-    mr_link *link = open_link(false);
+    US_AUTOPTR(mr_link) link = open_link(false);
     for (int i = 0; i < US_COUNT(faults); i++) {
         us_error err = {0};
-        us_str heard;
+        US_AUTOSTR(heard);
         mr_link_turn turn;
-        us_str_init(&heard);
         fake_microrts *fake = fake_microrts_start(mr_link_port(link), faults[i].script);
         int64_t from = us_clock_ms();
         us_status status = mr_link_next(link, &turn, &err);
@@ -202,9 +202,7 @@ TEST(whatever_comes_ends_the_game_with_what_it_was)
         CHECK(us_clock_ms() - from < 3000);
         size_t sent = fake_microrts_end(fake, &heard);
         CHECK(sent < 30 << 20); /* a flood is not drunk */
-        us_str_clear(&heard);
     }
-    mr_link_close(link);
 }
 
 TEST(no_message_ends_before_its_line_does)
@@ -213,10 +211,9 @@ TEST(no_message_ends_before_its_line_does)
     us_error err = {0};
     mr_link_turn turn;
     mr_link_def def = mr_link_def_default();
-    mr_link *link = mr_link_open_recorded(&def, text, sizeof text - 1);
+    US_AUTOPTR(mr_link) link = mr_link_open_recorded(&def, text, sizeof text - 1);
     CHECK_INT(mr_link_next(link, &turn, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "found \"budget 100 -1\"");
-    mr_link_close(link);
 }
 
 TEST(who_does_not_connect_is_not_waited_for)
@@ -254,7 +251,7 @@ TEST(who_cant_be_taken_is_told_with_the_reason)
     us_error err = {0};
     mr_link_turn turn;
     struct rlimit before, none;
-    mr_link *link = open_link(false);
+    US_AUTOPTR(mr_link) link = open_link(false);
     int coprocess = join(mr_link_port(link));
     REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
     none = before;
@@ -267,7 +264,6 @@ TEST(who_cant_be_taken_is_told_with_the_reason)
     CHECK_CONTAINS(err.text, "who connects can't be taken: Too many open files");
     CHECK(us_clock_ms() - from < 4000);
     close(coprocess);
-    mr_link_close(link);
 }
 
 static us_status check_once(void *context, us_error *err)
@@ -282,9 +278,9 @@ TEST(a_look_ends_any_wait)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
-    us_str heard;
+    US_AUTOSTR(heard);
     mr_link_turn turn;
-    mr_link *link = NULL;
+    US_AUTOPTR(mr_link) link = NULL;
     int left = 1;
     mr_link_def def = mr_link_def_default();
     def.on_wait = check_once;
@@ -292,13 +288,10 @@ TEST(a_look_ends_any_wait)
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     left = 2;
-    us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     CHECK_STR(err.text, "enough");
     fake_microrts_end(fake, &heard);
-    us_str_clear(&heard);
-    mr_link_close(link);
 }
 
 /* ---- what is never said */
@@ -353,7 +346,7 @@ TEST(an_answer_to_who_has_left_is_an_error)
     us_str heard;
     mr_link_turn turn;
     mr_orders orders = {0};
-    mr_link *link = open_link(false);
+    US_AUTOPTR(mr_link) link = open_link(false);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
@@ -366,19 +359,17 @@ TEST(an_answer_to_who_has_left_is_an_error)
     CHECK_INT(status, US_FAILED);
     us_str_clear(&heard);
     us_mem_free(orders.item);
-    mr_link_close(link);
 }
 
 TEST(another_unit_type_table_is_refused)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
-    us_str heard;
+    US_AUTOSTR(heard);
     mr_link_turn turn;
-    mr_link *link = NULL;
+    US_AUTOPTR(mr_link) link = NULL;
     mr_table table;
     mr_link_def def = mr_link_def_default();
-    us_str_init(&heard);
     REQUIRE(mr_table_read("t", 1, TABLE_OF("11"), strlen(TABLE_OF("11")), &table, &err) == US_OK);
     def.table = &table;
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
@@ -386,8 +377,6 @@ TEST(another_unit_type_table_is_refused)
     CHECK(mr_link_next(link, &turn, &err) != US_OK);
     CHECK_CONTAINS(err.text, "cost");
     fake_microrts_end(fake, &heard);
-    us_str_clear(&heard);
-    mr_link_close(link);
 }
 
 /* ---- XML */
@@ -436,7 +425,7 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     mr_link_turn turn;
     mr_orders orders = {0};
     mr_table table;
-    mr_link *link = open_link(true);
+    US_AUTOPTR(mr_link) link = open_link(true);
     us_str_init(&heard);
     fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     if (mr_link_next(link, &turn, &err) != US_OK)
@@ -462,7 +451,6 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     us_str_clear(&heard);
     us_mem_free(orders.item);
     mr_state_free(same);
-    mr_link_close(link);
 }
 
 TEST(xml_that_is_no_state_is_refused_with_its_place)
@@ -480,8 +468,7 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
         {"<!DOCTYPE x [<!ENTITY e 'eeee'>]><rts.GameState>&e;</rts.GameState>", "DTD", 0},
         {"<rts.GameState>&e;</rts.GameState>", "undefined entity", 16},
     };
-    us_str json;
-    us_str_init(&json);
+    US_AUTOSTR(json);
     us_str_add(&json, "before");
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
@@ -493,7 +480,6 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
             CHECK_INT(err.column, rows[i].column);
         CHECK_STR(json.text, "before");
     }
-    us_str_clear(&json);
 }
 
 /* ---- what the real one said when somebody listened */
@@ -501,7 +487,7 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
 /* The lines that the game said, without their mark. */
 static bool read_messages(const char *name, us_str *out)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     us_str path;
     us_str_init(&path);
@@ -519,7 +505,6 @@ static bool read_messages(const char *name, us_str *out)
             us_str_addf(out, "%.*s%s", (int)size - 4, line + 4, line[size] ? "\n" : "");
         line += size + (line[size] == '\n');
     }
-    us_mem_free(text);
     return true;
 }
 
@@ -541,8 +526,7 @@ TEST(recorded_conversations_are_understood)
         {"json_client_head.log", false, 20},
         {"xml_standalone_head.log", true, 20},
     };
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         mr_link_turn turn;
@@ -555,7 +539,7 @@ TEST(recorded_conversations_are_understood)
             us_test_skip("no samples of microRTS");
             break;
         }
-        mr_link *link = mr_link_open_recorded(&def, said.text, said.length);
+        US_AUTOPTR(mr_link) link = mr_link_open_recorded(&def, said.text, said.length);
         while (mr_link_next(link, &turn, &err) == US_OK) {
             turns += turn == MR_LINK_ACT;
             if (turn == MR_LINK_ACT)
@@ -564,7 +548,5 @@ TEST(recorded_conversations_are_understood)
         CHECK_CONTAINS(err.text, "closed the connection");
         if (!CHECK(turns >= rows[i].turns))
             FAIL("%s: %d turns: %s", rows[i].name, turns, err.text);
-        mr_link_close(link);
     }
-    us_str_clear(&said);
 }

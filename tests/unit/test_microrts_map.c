@@ -5,6 +5,8 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/microrts_rows.h"
 
+OWN_DEFINE(mr_map, mr_map_free);
+
 static const char tiny[] = "# a map\n"
                            "microrts 1\n"
                            "note a small one\n"
@@ -36,8 +38,7 @@ static mr_map *parse(const char *text)
 TEST(a_map_is_read_as_it_is_written)
 {
     mr_map *map = parse(tiny);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     CHECK(map->width == 5 && map->height == 4 && map->count == 6);
     CHECK(map->resources[0] == 5 && map->resources[1] == 7);
     CHECK_STR(map->note, "a small one");
@@ -51,12 +52,10 @@ TEST(a_map_is_read_as_it_is_written)
     for (int i = 0; i < map->count; i++)
         CHECK_INT(u[i].id, i);
     REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
-    mr_map *back = parse(text.text);
+    US_AUTOPTR(mr_map) back = parse(text.text);
     CHECK_HASH(back->hash, map->hash);
     CHECK_STR(back->note, map->note);
     mr_map_free(map);
-    mr_map_free(back);
-    us_str_clear(&text);
 }
 
 TEST(faults_of_a_map_are_refused_with_their_place)
@@ -88,9 +87,8 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         {"resources 1\n", "resources\n", "11:21: the line ends, expected an amount"},
         {".BW..", ".....", "9:1: found nobody of player 0, expected somebody of each"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_error err = {0};
         mr_map *map = NULL;
@@ -102,16 +100,13 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(a_side_has_from_1_to_128_cells)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int width = 0; width <= MR_SIDE_MAX + 1; width++) {
-        mr_map *map = NULL;
+        US_AUTOPTR(mr_map) map = NULL;
         us_str_reset(&text);
         us_str_add(&text, "microrts 1\nresources 0 0\nmap\n");
         for (int y = 0; y < 2; y++) {
@@ -123,9 +118,7 @@ TEST(a_side_has_from_1_to_128_cells)
         us_status status =
             mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, NULL);
         CHECK_INT(status, width >= 1 && width <= MR_SIDE_MAX ? US_OK : US_BAD_INPUT);
-        mr_map_free(map);
     }
-    us_str_clear(&text);
 }
 
 /* ---- the game's XML */
@@ -153,9 +146,9 @@ static us_status read_xml(const char *text, mr_map **out, us_error *err)
 
 TEST(the_xml_of_the_game_keeps_ids_and_order)
 {
-    us_str text;
-    mr_map *map = NULL, *back = NULL;
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    mr_map *map = NULL;
+    US_AUTOPTR(mr_map) back = NULL;
     REQUIRE(read_xml(xml, &map, NULL) == US_OK);
     CHECK(map->width == 4 && map->height == 2 && map->wall[3] && map->count == 2);
     CHECK(map->resources[0] == 5 && map->resources[1] == 0);
@@ -171,8 +164,6 @@ TEST(the_xml_of_the_game_keeps_ids_and_order)
     CHECK_INT(mr_state_find(state, 0), MR_NONE);
     mr_state_free(state);
     mr_map_free(map);
-    mr_map_free(back);
-    us_str_clear(&text);
 }
 
 TEST(faults_of_the_xml_are_refused_with_their_place)
@@ -211,9 +202,8 @@ TEST(faults_of_the_xml_are_refused_with_their_place)
         {"  </units>", "", "13:3: expected a map of microRTS: mismatched tag"},
         {"<units>", "<terrain>", "8:3: found <terrain> a second time, expected it once"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_error err = {0};
         mr_map *map = NULL;
@@ -224,23 +214,19 @@ TEST(faults_of_the_xml_are_refused_with_their_place)
         if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 /* What would be too much is refused before it is made. */
 TEST(a_long_text_is_no_map)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
     mr_map *map = NULL;
-    us_str_init(&text);
     us_str_add(&text, xml);
     while (text.length <= 1 << 20)
         us_str_add(&text, "                                                                \n");
     CHECK_INT(read_xml(text.text, &map, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "expected at most 1048576");
-    us_str_clear(&text);
 }
 
 TEST(more_kinds_than_a_legend_has_rows_are_not_printed)
@@ -248,15 +234,13 @@ TEST(more_kinds_than_a_legend_has_rows_are_not_printed)
     mr_unit unit[MR_LEGEND_MAX + 1] = {{0}};
     uint8_t wall[MR_LEGEND_MAX + 1] = {0};
     mr_map map = {.width = MR_LEGEND_MAX + 1, .height = 1, .wall = wall, .unit = unit};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i <= MR_LEGEND_MAX; i++)
         unit[map.count++] = (mr_unit){.id = i, .resources = i, .hit_points = 1, .x = (int16_t)i};
     CHECK(!mr_map_print(&map, microrts_rows_table(), &text));
     CHECK_INT(text.length, 0);
     map.count = MR_LEGEND_MAX;
     CHECK(mr_map_print(&map, microrts_rows_table(), &text));
-    us_str_clear(&text);
 }
 
 /* ---- fairness, and what ships */
@@ -277,33 +261,30 @@ TEST(a_map_is_fair_when_it_is_the_same_for_both)
         {".W.\n.#w\n...\n", "5 5", "mirrored"},
         {".W.\n.#.\nwR.\n", "5 5", NULL},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int m = 0; m < US_COUNT(maps); m++) {
         us_test_row(maps[m].rows);
         us_str_reset(&text);
         us_str_addf(&text, "microrts 1\nresources %s\nmap\n%slegend\nW Worker 0\nw Worker 1\n",
                     maps[m].resources, maps[m].rows);
         us_str_add(&text, "R Resource neutral\n");
-        mr_map *map = parse(text.text);
+        US_AUTOPTR(mr_map) map = parse(text.text);
         CHECK_STR(mr_map_find_symmetry(map), maps[m].how);
-        mr_map_free(map);
     }
-    us_str_clear(&text);
 }
 
 TEST(shipped_maps_are_fair_and_as_they_are_printed)
 {
-    us_names names = {0};
-    us_str path, text;
-    us_str_init(&path);
-    us_str_init(&text);
+    US_AUTO(us_names_free) us_names names = {0};
+    US_AUTOSTR(path);
+    US_AUTOSTR(text);
     REQUIRE(us_data_find_domain_file("microrts", "maps/", &path, NULL) == US_OK);
     REQUIRE(us_file_list(path.text, ".map", &names, NULL) == US_OK);
     CHECK(names.count >= 12);
     for (int i = 0; i < names.count; i++) {
-        mr_map *map = NULL, *back = NULL;
-        char *bytes = NULL;
+        mr_map *map = NULL;
+        US_AUTOPTR(mr_map) back = NULL;
+        US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
         us_test_row(names.name[i]);
         us_str_reset(&path);
@@ -321,25 +302,19 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
         CHECK_HASH(back->hash, map->hash);
         mr_map_free(map);
-        mr_map_free(back);
-        us_mem_free(bytes);
     }
-    us_names_free(&names);
-    us_str_clear(&path);
-    us_str_clear(&text);
 }
 
 TEST(maps_of_the_game_are_read)
 {
     static const char *const name[] = {"NoWhereToRun9x8", "basesWorkers16x16", "basesWorkers16x16A",
                                        "basesWorkers24x24A", "basesWorkers8x8A"};
-    us_str path, sample;
-    us_str_init(&path);
-    us_str_init(&sample);
+    US_AUTOSTR(path);
+    US_AUTOSTR(sample);
     for (int i = 0; i < US_COUNT(name); i++) {
-        char *bytes = NULL;
+        US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
-        mr_map *map = NULL;
+        US_AUTOPTR(mr_map) map = NULL;
         us_str_reset(&sample);
         us_str_addf(&sample, "microrts/maps/%s.xml", name[i]);
         us_str_reset(&path);
@@ -352,9 +327,5 @@ TEST(maps_of_the_game_are_read)
         CHECK_INT(mr_map_read_xml(path.text, bytes, length, microrts_rows_table(), &map, NULL),
                   US_OK);
         CHECK(map && mr_map_find_symmetry(map) != NULL);
-        mr_map_free(map);
-        us_mem_free(bytes);
     }
-    us_str_clear(&path);
-    us_str_clear(&sample);
 }

@@ -14,6 +14,9 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(mr_link, mr_link_close);
+OWN_DEFINE(mr_launcher, mr_launcher_close);
+
 enum { WITHIN = 60000 };
 
 /* False: the test is skipped, since there is no real microRTS. */
@@ -35,7 +38,7 @@ static bool open_both(mr_launcher **launcher, mr_link **link, bool xml)
 
 static mr_job job_of(const char *map, mr_link *link, int seat, const char *bot)
 {
-    mr_job job = {.map = map, .cycles = 600, .seed = 7};
+    mr_job job = {.map = map, .cycles = 300, .seed = 7};
     job.player[1 - seat] = bot;
     job.port = mr_link_port(link);
     return job;
@@ -76,19 +79,23 @@ static void play_one(mr_launcher *launcher, mr_link *link, const mr_job *job, in
 
 static void play_all(bool xml)
 {
-    static const char *const maps[] = {"8x8/basesWorkers8x8A", "16x16/basesWorkers16x16A.xml"};
-    static const char *const bots[] = {"ai.RandomBiasedAI", "ai.abstraction.WorkerRush"};
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    static const struct {
+        const char *map, *bot;
+    } games[] = {
+        {"8x8/basesWorkers8x8A", "ai.RandomBiasedAI"},
+        {"16x16/basesWorkers16x16A.xml", "ai.abstraction.WorkerRush"},
+        {"16x16/basesWorkers16x16A.xml", "ai.RandomBiasedAI"},
+        {"8x8/basesWorkers8x8A", "ai.abstraction.WorkerRush"},
+    };
+    US_AUTOPTR(mr_launcher) launcher = NULL;
+    US_AUTOPTR(mr_link) link = NULL;
     if (!open_both(&launcher, &link, xml))
         return;
-    for (int i = 0; i < (xml ? 2 : 8); i++) {
-        mr_job job = job_of(maps[i / 2 % 2], link, i % 2, bots[i / 4]);
+    for (int i = 0; i < (xml ? 2 : US_COUNT(games)); i++) {
+        mr_job job = job_of(games[i].map, link, i % 2, games[i].bot);
         job.xml = xml;
         play_one(launcher, link, &job, i % 2);
     }
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 TEST(games_are_played_one_after_the_other)
@@ -110,8 +117,8 @@ static void count_turn(const mr_link *link)
 
 TEST(both_seats_may_be_ours)
 {
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    US_AUTOPTR(mr_launcher) launcher = NULL;
+    US_AUTOPTR(mr_link) link = NULL;
     us_error err = {0};
     microrts_played played;
     mr_result result = {0};
@@ -132,8 +139,6 @@ TEST(both_seats_may_be_ours)
         CHECK_INT(played.winner, result.winner);
     }
     us_str_clear(&result.state);
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 /* ---- chance */
@@ -159,7 +164,8 @@ static us_hash last_of(mr_launcher *launcher, uint64_t seed, const char *bot)
 TEST(equal_seeds_play_equal_games)
 {
     us_error err = {0};
-    mr_launcher *launcher = NULL, *other = NULL;
+    mr_launcher *launcher = NULL;
+    US_AUTOPTR(mr_launcher) other = NULL;
     if (mr_launcher_open(&launcher, &err) != US_OK) {
         us_test_skip("no real microRTS: make microrts");
         return;
@@ -171,7 +177,6 @@ TEST(equal_seeds_play_equal_games)
     CHECK_HASH(last_of(launcher, 1, "ai.RandomBiasedAI"), first);
     CHECK_HASH(last_of(other, 1, "ai.RandomBiasedAI"), first); /* in another Java, too */
     mr_launcher_close(launcher);
-    mr_launcher_close(other);
 }
 
 /* ---- records */
@@ -179,7 +184,7 @@ TEST(equal_seeds_play_equal_games)
 TEST(a_recorded_game_is_a_trace_that_is_read)
 {
     static const char *const names[] = {"game.xml", "game.zip"};
-    mr_launcher *launcher = NULL;
+    US_AUTOPTR(mr_launcher) launcher = NULL;
     us_error err = {0};
     if (mr_launcher_open(&launcher, &err) != US_OK) {
         us_test_skip("no real microRTS: make microrts");
@@ -193,9 +198,8 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
                       .cycles = 300,
                       .seed = 5,
                       .every = i == 1};
-        char *path = us_mem_strdup(scratch("records"));
-        us_str file;
-        us_str_init(&file);
+        US_AUTOFREE char *path = us_mem_strdup(scratch("records"));
+        US_AUTOSTR(file);
         us_str_addf(&file, "%s/%s", path, names[i]);
         job.trace = file.text;
         us_str_init(&result.state);
@@ -210,10 +214,7 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
                      : imported.report.states == result.cycles + 1);
         us_imported_clear(&imported);
         us_str_clear(&result.state);
-        us_str_clear(&file);
-        us_mem_free(path);
     }
-    mr_launcher_close(launcher);
 }
 
 /* ---- what may go wrong */
@@ -230,8 +231,8 @@ TEST(what_cant_begin_is_told)
         {"8x8/basesWorkers8x8A", "rts.GameState", "no bot: rts.GameState"},
         {"8x8/basesWorkers8x8A", "ai.core.AI", "unit type table alone: ai.core.AI"},
     };
-    mr_launcher *launcher = NULL;
-    mr_link *link = NULL;
+    US_AUTOPTR(mr_launcher) launcher = NULL;
+    US_AUTOPTR(mr_link) link = NULL;
     if (!open_both(&launcher, &link, false))
         return;
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -242,8 +243,6 @@ TEST(what_cant_begin_is_told)
     }
     mr_job job = job_of("8x8/basesWorkers8x8A", link, 1, "ai.PassiveAI");
     play_one(launcher, link, &job, 1);
-    mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 /* A line of a process: its number, its name, its state, its parent. 0: there is none. */
@@ -308,7 +307,7 @@ TEST(a_java_that_is_killed_is_noticed_and_started_again)
 TEST(a_player_that_leaves_loses_one_game)
 {
     us_error err = {0};
-    mr_launcher *launcher = NULL;
+    US_AUTOPTR(mr_launcher) launcher = NULL;
     mr_link *link = NULL;
     mr_link_turn turn;
     mr_result result = {0};
@@ -327,7 +326,6 @@ TEST(a_player_that_leaves_loses_one_game)
     job.port = mr_link_port(link);
     play_one(launcher, link, &job, 1);
     mr_link_close(link);
-    mr_launcher_close(launcher);
 }
 
 TEST(what_is_missing_is_told_with_what_brings_it)
@@ -335,10 +333,11 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     us_error err = {0};
     mr_launcher *launcher = NULL;
     const char *before = getenv("UNDERSTUDY_MICRORTS"), *path = getenv("PATH");
-    char *old = us_mem_strdup(before ? before : ""), *old_path = us_mem_strdup(path ? path : "");
+    US_AUTOFREE char *old_path = us_mem_strdup(path ? path : "");
+    US_AUTOFREE char *old = us_mem_strdup(before ? before : "");
     scratch_folder("home");
     scratch_folder("home/launcher");
-    char *home = us_mem_strdup(scratch("home"));
+    US_AUTOFREE char *home = us_mem_strdup(scratch("home"));
     setenv("UNDERSTUDY_MICRORTS", home, 1);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
     CHECK_CONTAINS(err.text, "no microrts.jar there: `make microrts` brings");
@@ -373,7 +372,4 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     mr_launcher_close(launcher);
     setenv("PATH", old_path, 1);
     setenv("UNDERSTUDY_MICRORTS", old, 1);
-    us_mem_free(home);
-    us_mem_free(old);
-    us_mem_free(old_path);
 }

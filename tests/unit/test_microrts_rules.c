@@ -1,11 +1,13 @@
 #include "base/rng.h"
 #include "tests/unit/microrts_rows.h"
 
+OWN_DEFINE(mr_state, mr_state_free);
+
 /* ---- moving */
 
 TEST(a_move_takes_its_time_and_keeps_its_cell)
 {
-    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.L\n..w\n", 0);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_cycles(s, 9);
     CHECK_INT(mr_state_unit_at(s, 0, 0), 0);
@@ -16,12 +18,11 @@ TEST(a_move_takes_its_time_and_keeps_its_cell)
     CHECK(mr_unit_is_idle(s, 0));
     CHECK(mr_cell_is_free(s, 0, 0));
     CHECK_INT(s->core->time, 10);
-    mr_state_free(s);
 }
 
 TEST(a_cell_that_is_kept_since_before_is_not_given_again)
 {
-    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.L\n..w\n", 0);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     mr_state_advance_cycle(s);
     microrts_rows_do(s, 2, 0, mr_action_go(MR_MOVE, MR_LEFT));
@@ -31,12 +32,11 @@ TEST(a_cell_that_is_kept_since_before_is_not_given_again)
     CHECK_INT(microrts_rows_at(s, 0), MR_MOVE);
     mr_state_advance_cycle(s);
     CHECK(mr_unit_is_idle(s, light));
-    mr_state_free(s);
 }
 
 TEST(two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times)
 {
-    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.L\n..w\n", 0);
     mr_orders orders = {0};
     microrts_rows_order(s, &orders, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_order(s, &orders, 2, 0, mr_action_go(MR_MOVE, MR_LEFT));
@@ -46,22 +46,20 @@ TEST(two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times)
         CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, x, 0)), 8);
     }
     CHECK_INT(mr_state_reserver(s, 1, 0), MR_NONE);
-    mr_state_free(s);
 }
 
 TEST(the_orders_of_both_players_are_held_against_each_other)
 {
-    mr_state *s = microrts_rows_state("W.w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.w\n", 0);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_do(s, 2, 0, mr_action_go(MR_MOVE, MR_LEFT));
     CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
     CHECK_INT(microrts_rows_at(s, 1), MR_WAIT);
-    mr_state_free(s);
 }
 
 TEST(the_third_that_wants_a_cell_gets_it)
 {
-    mr_state *s = microrts_rows_state(".W.\nW.W\n..w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state(".W.\nW.W\n..w\n", 0);
     mr_orders orders = {0};
     microrts_rows_order(s, &orders, 1, 0, mr_action_go(MR_MOVE, MR_DOWN));
     microrts_rows_order(s, &orders, 0, 1, mr_action_go(MR_MOVE, MR_RIGHT));
@@ -72,14 +70,13 @@ TEST(the_third_that_wants_a_cell_gets_it)
     CHECK_INT(mr_state_reserver(s, 1, 1), microrts_rows_on(s, 2, 1));
     microrts_rows_cycles(s, 10);
     CHECK_INT(mr_state_unit_at(s, 1, 1), 2);
-    mr_state_free(s);
 }
 
 /* ---- what an order replaces */
 
 TEST(an_order_to_who_is_busy_begins_anew_in_its_place)
 {
-    mr_state *s = microrts_rows_state("W.W\n..w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.W\n..w\n", 0);
     mr_orders orders = {0};
     microrts_rows_order(s, &orders, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_order(s, &orders, 2, 0, mr_action_wait(30));
@@ -97,12 +94,11 @@ TEST(an_order_to_who_is_busy_begins_anew_in_its_place)
     CHECK_INT(mr_state_unit_at(s, 0, 0), 0);
     mr_state_advance_cycle(s);
     CHECK_INT(mr_state_unit_at(s, 0, 1), 0);
-    mr_state_free(s);
 }
 
 TEST(an_order_for_the_cell_that_the_unit_keeps_stops_it)
 {
-    mr_state *s = microrts_rows_state("W.\n.w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.\n.w\n", 0);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     mr_state_advance_cycle(s);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
@@ -110,12 +106,11 @@ TEST(an_order_for_the_cell_that_the_unit_keeps_stops_it)
     mr_state_advance_cycle(s);
     CHECK(mr_unit_is_idle(s, 0));
     CHECK_INT(mr_state_unit_at(s, 0, 0), 0);
-    mr_state_free(s);
 }
 
 TEST(a_unit_ordered_twice_does_the_latter)
 {
-    mr_state *s = microrts_rows_state("W.\n.w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.\n.w\n", 0);
     mr_orders orders = {0};
     microrts_rows_order(s, &orders, 0, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_order(s, &orders, 0, 0, mr_action_go(MR_MOVE, MR_DOWN));
@@ -127,7 +122,6 @@ TEST(a_unit_ordered_twice_does_the_latter)
     microrts_rows_issue(s, &orders); /* which is in its own way */
     CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
     CHECK_INT(microrts_rows_lasts(s, 0), 10);
-    mr_state_free(s);
 }
 
 /* ---- what is not legal */
@@ -163,14 +157,13 @@ TEST(what_is_not_legal_is_a_wait_of_as_long)
         {"something else", 1, 1, {-1, MR_NONE, MR_UP, 0, 0}, 0},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        mr_state *s = microrts_rows_state(".#...\nBWWX$\n...b.\n", 0);
+        US_AUTOPTR(mr_state) s = microrts_rows_state(".#...\nBWWX$\n...b.\n", 0);
         us_test_row(rows[r].name);
         int unit = microrts_rows_on(s, rows[r].x, rows[r].y);
         CHECK(!mr_action_is_legal(s, unit, &rows[r].action));
         microrts_rows_do(s, rows[r].x, rows[r].y, rows[r].action);
         CHECK_INT(microrts_rows_at(s, unit), MR_WAIT);
         CHECK_INT(s->running[unit].action.parameter, rows[r].lasts);
-        mr_state_free(s);
     }
 }
 
@@ -180,20 +173,18 @@ TEST(waits_end_when_java_says_so)
         int32_t cycles, ends;
     } rows[] = {{1, 1}, {7, 7}, {0, 1}, {MR_NONE, 1}, {-5, 1}, {INT32_MIN, 1}, {300, 300}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        mr_state *s = microrts_rows_state("W.w\n", 0);
+        US_AUTOPTR(mr_state) s = microrts_rows_state("W.w\n", 0);
         microrts_rows_do(s, 0, 0, mr_action_wait(rows[r].cycles));
         microrts_rows_cycles(s, rows[r].ends - 1);
         CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
         mr_state_advance_cycle(s);
         CHECK(mr_unit_is_idle(s, 0));
-        mr_state_free(s);
     }
-    mr_state *s = microrts_rows_state("W.w\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("W.w\n", 0);
     mr_state_advance_cycle(s);
     microrts_rows_do(s, 0, 0, mr_action_wait(INT32_MAX)); /* the sum with the cycle is below zero */
     mr_state_advance_cycle(s);
     CHECK(mr_unit_is_idle(s, 0));
-    mr_state_free(s);
 }
 
 /* ---- fighting */
@@ -220,7 +211,7 @@ TEST(an_attack_hits_who_stands_there_by_then)
 
 TEST(who_attacks_a_cell_that_was_left_hits_nobody)
 {
-    mr_state *s = microrts_rows_state("R.w.\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("R.w.\n", 0);
     microrts_rows_do(s, 2, 0, mr_action_go(MR_MOVE, MR_RIGHT));
     microrts_rows_cycles(s, 7);
     microrts_rows_do(s, 0, 0, mr_action_attack(2, 0));
@@ -228,12 +219,11 @@ TEST(who_attacks_a_cell_that_was_left_hits_nobody)
     microrts_rows_cycles(s, 5);
     CHECK(mr_unit_is_idle(s, microrts_rows_on(s, 0, 0)));
     CHECK_INT(s->unit[microrts_rows_on(s, 3, 0)].hit_points, 1);
-    mr_state_free(s);
 }
 
 TEST(an_arrow_flies_as_the_crow_does)
 {
-    mr_state *s = microrts_rows_state("R...\n...w\nw.w.\n...w\nW...\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("R...\n...w\nw.w.\n...w\nW...\n", 0);
     CHECK(mr_action_is_legal(s, microrts_rows_on(s, 0, 0),
                              &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 2}));
     CHECK(mr_action_is_legal(s, microrts_rows_on(s, 0, 0),
@@ -242,24 +232,22 @@ TEST(an_arrow_flies_as_the_crow_does)
                               &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 1}));
     CHECK(!mr_action_is_legal(s, microrts_rows_on(s, 0, 0),
                               &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 3}));
-    mr_state_free(s);
 }
 
 TEST(two_that_strike_in_one_cycle_both_die)
 {
-    mr_state *s = microrts_rows_state("Ww\n..\n", 0);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("Ww\n..\n", 0);
     microrts_rows_do(s, 0, 0, mr_action_attack(1, 0));
     microrts_rows_do(s, 1, 0, mr_action_attack(0, 0));
     microrts_rows_cycles(s, 5);
     CHECK_INT(s->core->count, 0);
     CHECK(mr_state_is_over(s));
     CHECK_INT(mr_state_winner(s), MR_NONE);
-    mr_state_free(s);
 }
 
 TEST(who_dies_in_the_cycle_of_its_deed_has_still_done_it)
 {
-    mr_state *s = microrts_rows_state("bH..\n....\n", 9);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("bH..\n....\n", 9);
     s->unit[0].hit_points = 4;
     microrts_rows_do(s, 1, 0, mr_action_wait(100)); /* its place in the order, which it keeps */
     microrts_rows_do(s, 0, 0, mr_action_produce(MR_DOWN, microrts_rows_type("Worker")));
@@ -272,12 +260,11 @@ TEST(who_dies_in_the_cycle_of_its_deed_has_still_done_it)
     CHECK(born == &s->unit[1] && born->player == 1);
     CHECK_INT(s->core->resources[1], 8);
     CHECK(!mr_state_is_over(s));
-    mr_state_free(s);
 }
 
 TEST(who_dies_before_its_deed_is_due_leaves_it_undone)
 {
-    mr_state *s = microrts_rows_state(".Wh\n...\n..W\n", 9);
+    US_AUTOPTR(mr_state) s = microrts_rows_state(".Wh\n...\n..W\n", 9);
     microrts_rows_do(s, 1, 0, mr_action_go(MR_MOVE, MR_LEFT));
     microrts_rows_do(s, 2, 0, mr_action_attack(1, 0));
     microrts_rows_cycles(s, 5);
@@ -286,14 +273,13 @@ TEST(who_dies_before_its_deed_is_due_leaves_it_undone)
     CHECK_INT(s->core->count, 2);
     CHECK_INT(mr_state_unit_at(s, 2, 2), 0); /* the list has closed up */
     CHECK_INT(mr_state_unit_at(s, 2, 0), 1);
-    mr_state_free(s);
 }
 
 /* ---- resources */
 
 TEST(a_worker_harvests_and_returns)
 {
-    mr_state *s = microrts_rows_state("$WB\n..b\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("$WB\n..b\n", 5);
     int worker = microrts_rows_on(s, 1, 0);
     microrts_rows_do(s, 1, 0, mr_action_go(MR_HARVEST, MR_LEFT));
     microrts_rows_cycles(s, 19);
@@ -305,7 +291,6 @@ TEST(a_worker_harvests_and_returns)
     microrts_rows_cycles(s, 10);
     CHECK_INT(s->unit[worker].resources, 0);
     CHECK_INT(s->core->resources[0], 6);
-    mr_state_free(s);
 }
 
 TEST(a_resource_that_is_used_up_goes_and_the_second_comes_in_vain)
@@ -334,7 +319,7 @@ TEST(a_resource_that_is_used_up_goes_and_the_second_comes_in_vain)
 /* The game doesn't ask again what stands there. */
 TEST(harvesting_takes_from_whoever_has_come_there)
 {
-    mr_state *s = microrts_rows_state("WcW\n.w.\nw..\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("WcW\n.w.\nw..\n", 5);
     microrts_rows_do(s, 0, 0, mr_action_go(MR_HARVEST, MR_RIGHT));
     microrts_rows_cycles(s, 15);
     microrts_rows_do(s, 2, 0, mr_action_go(MR_HARVEST, MR_LEFT));
@@ -347,7 +332,6 @@ TEST(harvesting_takes_from_whoever_has_come_there)
     CHECK_INT(mr_state_unit_at(s, 1, 0), MR_NONE);
     CHECK_INT(s->core->heads[1], 1);
     CHECK_INT(s->unit[microrts_rows_on(s, 2, 0)].resources, 1);
-    mr_state_free(s);
 }
 
 TEST(what_is_returned_counts_in_whatever_stockpile_stands_there)
@@ -371,7 +355,7 @@ TEST(what_is_returned_counts_in_whatever_stockpile_stands_there)
 
 TEST(who_is_born_comes_last_and_is_paid_then)
 {
-    mr_state *s = microrts_rows_state("B.w\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("B.w\n", 5);
     microrts_rows_do(s, 0, 0, mr_action_produce(MR_RIGHT, microrts_rows_type("Worker")));
     microrts_rows_cycles(s, 49);
     CHECK_INT(s->core->resources[0], 5);
@@ -383,7 +367,6 @@ TEST(who_is_born_comes_last_and_is_paid_then)
     CHECK(born->id == 2 && born->player == 0 && born->hit_points == 1 && born->resources == 0);
     CHECK_INT(s->core->heads[0], 2);
     CHECK_INT(s->core->next_id, 3);
-    mr_state_free(s);
 }
 
 TEST(two_that_one_player_cannot_pay_together_are_cancelled)
@@ -414,7 +397,7 @@ TEST(two_that_one_player_cannot_pay_together_are_cancelled)
 /* The game looks at two at a time. */
 TEST(three_that_cannot_be_paid_together_are_made_on_credit)
 {
-    mr_state *s = microrts_rows_state("B.B.B.\n.....w\n", 2);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("B.B.B.\n.....w\n", 2);
     mr_orders orders = {0};
     for (int x = 0; x < 6; x += 2)
         microrts_rows_order(s, &orders, x, 0,
@@ -423,13 +406,12 @@ TEST(three_that_cannot_be_paid_together_are_made_on_credit)
     microrts_rows_cycles(s, 50);
     CHECK_INT(s->core->resources[0], -1);
     CHECK_INT(s->core->heads[0], 6);
-    mr_state_free(s);
 }
 
 /* What an order was is held against all the others, also once it is cancelled. */
 TEST(one_order_can_cancel_several)
 {
-    mr_state *s = microrts_rows_state("B.W.W.\n.....w\n", 10);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("B.W.W.\n.....w\n", 10);
     mr_orders orders = {0};
     microrts_rows_order(s, &orders, 2, 0,
                         mr_action_produce(MR_RIGHT, microrts_rows_type("Barracks")));
@@ -443,7 +425,6 @@ TEST(one_order_can_cancel_several)
     CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 0, 0)),
               50); /* of 50 and the wait of 100 */
     CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 4, 0)), 50);
-    mr_state_free(s);
 }
 
 /* ---- lists */
@@ -464,7 +445,7 @@ TEST(what_the_real_game_dies_of_is_refused_and_changes_nothing)
         {1, 0, {MR_PRODUCE, MR_NONE, 1, 0, 0}, "order 1: unit 0 is to produce nothing"},
         {1, 0, {MR_PRODUCE, 31, 1, 0, 0}, "order 1: unit 0 is to produce nothing"},
     };
-    mr_state *s = microrts_rows_state("BW$\n..w\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("BW$\n..w\n", 5);
     us_hash before = mr_state_hash(s);
     for (int r = 0; r < US_COUNT(rows); r++) {
         mr_order item[] = {{rows[r].first, mr_action_wait(3)}, {rows[r].second, rows[r].action}};
@@ -474,23 +455,21 @@ TEST(what_the_real_game_dies_of_is_refused_and_changes_nothing)
         CHECK_STR(err.text, rows[r].said);
         CHECK_HASH(mr_state_hash(s), before);
     }
-    mr_state_free(s);
 }
 
 TEST(a_list_may_be_longer_than_there_are_cells)
 {
-    mr_state *s = microrts_rows_state("Ww\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("Ww\n", 5);
     mr_orders orders = {0};
     for (int i = 1; i <= 9; i++)
         microrts_rows_order(s, &orders, 0, 0, mr_action_wait(i));
     microrts_rows_issue(s, &orders);
     CHECK_INT(microrts_rows_lasts(s, 0), 9);
-    mr_state_free(s);
 }
 
 TEST(who_is_not_mentioned_waits)
 {
-    mr_state *s = microrts_rows_state("BW.W\nw..W\n", 5);
+    US_AUTOPTR(mr_state) s = microrts_rows_state("BW.W\nw..W\n", 5);
     mr_orders orders = {0};
     microrts_rows_do(s, 3, 0, mr_action_wait(4));
     microrts_rows_order(s, &orders, 3, 1, mr_action_wait(3));
@@ -500,7 +479,6 @@ TEST(who_is_not_mentioned_waits)
     CHECK_INT(orders.item[2].id, 1);
     CHECK_INT(orders.item[2].action.parameter, 10);
     us_mem_free(orders.item);
-    mr_state_free(s);
 }
 
 /* Random orders: whether cycles are passed over or not makes no difference. */
@@ -508,7 +486,8 @@ TEST(passing_over_cycles_comes_to_the_same)
 {
     us_rng rng = us_rng_derive(1, "test.microrts", 0);
     mr_state *s = microrts_rows_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
-    mr_state *jump = microrts_rows_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
+    US_AUTOPTR(mr_state)
+    jump = microrts_rows_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
     for (int turn = 0; turn < 2000 && !mr_state_is_over(s); turn++) {
         int player = turn % 2;
         mr_orders orders = {0};
@@ -535,5 +514,4 @@ TEST(passing_over_cycles_comes_to_the_same)
     }
     CHECK(s->core->time > 100);
     mr_state_free(s);
-    mr_state_free(jump);
 }

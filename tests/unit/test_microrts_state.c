@@ -5,6 +5,8 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/microrts_rows.h"
 
+OWN_DEFINE(mr_state, mr_state_free);
+
 /* As the game writes it, to the byte. */
 static const char line[] =
     "{'time':60,'pgs':{'width':4,'height':2,'terrain':'00010000',"
@@ -34,9 +36,8 @@ static mr_state *open_state(const char *text, mr_orders *requested)
 
 TEST(a_line_is_read_and_written_to_the_byte)
 {
-    us_str text;
-    mr_state *s = open_state(line, NULL);
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOPTR(mr_state) s = open_state(line, NULL);
     CHECK(s->width == 4 && s->height == 2 && s->core->time == 60 && s->core->count == 4);
     CHECK(s->core->resources[0] == 5 && s->core->resources[1] == -2);
     CHECK(s->core->heads[0] == 2 && s->core->heads[1] == 1);
@@ -53,8 +54,6 @@ TEST(a_line_is_read_and_written_to_the_byte)
     mr_state_print(s, &text);
     us_requote(&text, '"', '\'');
     CHECK_STR(text.text, line);
-    mr_state_free(s);
-    us_str_clear(&text);
 }
 
 TEST(an_entry_of_a_trace_has_what_was_ordered)
@@ -65,14 +64,13 @@ TEST(an_entry_of_a_trace_has_what_was_ordered)
         "'resources':0, 'hitpoints':4}]},'actions':[{'unitID':7, 'action':{'type':0, "
         "'parameter':10}}]}";
     mr_orders requested = {0};
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
     mr_state *none = NULL, *s = open_state(entry, &requested);
     CHECK_INT(requested.count, 1);
     CHECK_INT(requested.item[0].id, 7);
     CHECK_INT(requested.item[0].action.parameter, 10);
     CHECK(mr_unit_is_idle(s, 0));
-    us_str_init(&text);
     us_mutate(entry, NULL, &text);
     CHECK_INT(
         mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &none, NULL, &err),
@@ -80,7 +78,6 @@ TEST(an_entry_of_a_trace_has_what_was_ordered)
     CHECK_CONTAINS(err.text, "an order, as traces have them");
     mr_state_free(s);
     us_mem_free(requested.item);
-    us_str_clear(&text);
 }
 
 TEST(faults_of_a_line_are_refused_with_their_place)
@@ -126,10 +123,9 @@ TEST(faults_of_a_line_are_refused_with_their_place)
         {"'y':1}}]}", "'y':1}}]}}", "5:667: expected the end of the text, found '}'"},
         {"'y':1}}]}", "'y':1}}]", "5:666: expected ',' or '}', found the end of the text"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
-    mr_state *s = open_state(line, NULL);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
+    US_AUTOPTR(mr_state) s = open_state(line, NULL);
     us_hash before = mr_state_hash(s);
     for (int r = 0; r < US_COUNT(rows); r++) {
         mr_state *none = NULL;
@@ -145,17 +141,13 @@ TEST(faults_of_a_line_are_refused_with_their_place)
         CHECK_INT(mr_state_read(s, "t", 5, text.text, text.length, NULL, &err), US_BAD_INPUT);
         CHECK_HASH(mr_state_hash(s), before);
     }
-    mr_state_free(s);
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(a_state_takes_up_the_next_one_of_the_same_ground)
 {
     static const us_mutation other = {"00010000", "00000000", ""};
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
-    us_str_init(&text);
     mr_state *a = open_state(line, NULL), *b = microrts_rows_state("W.#.\n.#.w\n", 5);
     us_mutate(line, NULL, &text);
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
@@ -182,7 +174,6 @@ TEST(a_state_takes_up_the_next_one_of_the_same_ground)
     CHECK_CONTAINS(err.text, "a state of 4x2 cells, expected 4x1");
     mr_state_free(a);
     mr_state_free(b);
-    us_str_clear(&text);
 }
 
 TEST(the_first_difference_is_named)
@@ -208,12 +199,11 @@ TEST(the_first_difference_is_named)
          "'actions':[",
          "]},'actions':[", NULL},
     };
-    mr_state *a = open_state(line, NULL);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(mr_state) a = open_state(line, NULL);
+    US_AUTOSTR(text);
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_error err = {0};
-        mr_state *b = NULL;
+        US_AUTOPTR(mr_state) b = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
         if (mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &b, NULL, NULL) !=
@@ -222,10 +212,7 @@ TEST(the_first_difference_is_named)
         CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, &err), rows[r].message ? US_FAILED : US_OK);
         CHECK_STR(err.text, rows[r].message ? rows[r].message : "");
         CHECK_INT(mr_state_hash(a) == mr_state_hash(b), !rows[r].message);
-        mr_state_free(b);
     }
-    mr_state_free(a);
-    us_str_clear(&text);
 }
 
 TEST(ids_count_only_where_they_are_asked_for)
@@ -273,10 +260,9 @@ TEST(a_reply_is_read_as_it_is_written)
         "{'unitID':20, 'unitAction':{'type':5, 'x':3,'y':1}} ,"
         "{'unitID':21, 'unitAction':{'type':0}}]";
     mr_orders orders = {0};
-    us_str text, said;
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     us_error err = {0};
-    us_str_init(&text);
-    us_str_init(&said);
     us_mutate(reply, NULL, &text);
     REQUIRE(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, NULL) ==
             US_OK);
@@ -294,21 +280,18 @@ TEST(a_reply_is_read_as_it_is_written)
     CHECK(us_error_has_message(&err, "1:2: expected 'unitID' and its action", &said));
     CHECK_INT(orders.count, 4);
     us_mem_free(orders.item);
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 /* Lines that a real game told, and what its agent answered. */
 TEST(captured_lines_are_read_and_written_to_the_byte)
 {
     static const char *const name[] = {"ok", "illegal", "omit_idle", "dupunit", "none_noparam"};
-    us_str path, sample, text;
+    US_AUTOSTR(path);
+    US_AUTOSTR(sample);
+    US_AUTOSTR(text);
     int states = 0;
-    us_str_init(&path);
-    us_str_init(&sample);
-    us_str_init(&text);
     for (int i = 0; i < US_COUNT(name); i++) {
-        char *bytes = NULL;
+        US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
         us_str_reset(&sample);
         us_str_addf(&sample, "microrts/captures/%s.log", name[i]);
@@ -331,10 +314,6 @@ TEST(captured_lines_are_read_and_written_to_the_byte)
             mr_state_free(state);
             states++;
         }
-        us_mem_free(bytes);
     }
     CHECK(states == 0 || states > 100);
-    us_str_clear(&path);
-    us_str_clear(&sample);
-    us_str_clear(&text);
 }

@@ -30,12 +30,10 @@ static const char rules[] =
 static us_status read_table(const char *text, const us_mutation *change, mr_table *out,
                             us_error *err)
 {
-    us_str changed;
-    us_str_init(&changed);
+    US_AUTOSTR(changed);
     REQUIRE(us_mutate(text, change, &changed));
     us_status status = text == utt ? mr_table_read("t", 7, changed.text, changed.length, out, err)
                                    : mr_table_parse("t", changed.text, changed.length, out, err);
-    us_str_clear(&changed);
     return status;
 }
 
@@ -93,8 +91,7 @@ TEST(the_first_difference_is_named)
 
 static void refuse(const char *text, const us_mutation *row, int count)
 {
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int r = 0; r < count; r++) {
         mr_table table = {.count = 77};
         us_error err = {0};
@@ -104,7 +101,6 @@ static void refuse(const char *text, const us_mutation *row, int count)
         if (!us_error_has_message(&err, row[r].message, &said))
             FAIL("%s, expected %s", said.text, row[r].message);
     }
-    us_str_clear(&said);
 }
 
 TEST(faults_of_a_table_are_refused_with_their_place)
@@ -162,9 +158,8 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
 {
     static const char *const said[] = {"Base: produce_time is 250, expected 200", "",
                                        "Base: produce_time is 10, expected 200"};
-    us_str path, name;
-    us_str_init(&path);
-    us_str_init(&name);
+    US_AUTOSTR(path);
+    US_AUTOSTR(name);
     CHECK_INT(microrts_rows_table()->count, 7);
     CHECK_INT(microrts_rows_table()->type[microrts_rows_type("Heavy")].cost, 3);
     const mr_type *plain = &microrts_rows_table()->type[microrts_rows_type("Resource")];
@@ -173,7 +168,7 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
     CHECK(plain->produce_time == 10 && plain->move_time == 10 && plain->attack_time == 10);
     CHECK(plain->harvest_time == 10 && plain->return_time == 10 && plain->sight == 0);
     for (int v = 1; v <= 3; v++) {
-        char *bytes = NULL;
+        US_AUTOFREE char *bytes = NULL;
         size_t length = 0;
         mr_table table;
         us_error err = {0};
@@ -188,8 +183,5 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
         CHECK_INT(mr_table_compare(&table, microrts_rows_table(), &err),
                   v == 2 ? US_OK : US_MISMATCH);
         CHECK_STR(err.text, said[v - 1]);
-        us_mem_free(bytes);
     }
-    us_str_clear(&path);
-    us_str_clear(&name);
 }

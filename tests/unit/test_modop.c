@@ -11,10 +11,9 @@
 /* A pattern with one repair, whose rows have res, amount, kind, and lacking. */
 static us_failure_pattern *pattern_of(const char *repair)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
     us_failure_pattern *pattern = NULL;
-    us_str_init(&text);
     us_str_addf(&text,
                 "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"step\", \"repairs\": [%s]}*/ "
                 "SELECT 1 AS game, 0 AS seat, 2 AS cycle, 1 AS badness, 'gold' AS res, "
@@ -24,7 +23,6 @@ static us_failure_pattern *pattern_of(const char *repair)
         US_OK)
         FAIL("%s: %d:%d: %s", repair, err.line, err.column, err.text);
     REQUIRE(pattern);
-    us_str_clear(&text);
     return pattern;
 }
 
@@ -54,22 +52,19 @@ static us_status apply(const us_template *behavior, const char *repair, const ch
 
 static us_brl *behavior_of(const char *body, const char *rest)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 "brl 1\nbehavior \"it\" achieves DefeatPlayer(player: enemy) {\n"
                 "    slot s: group \"footman\" of self\n    do %s\n%s\n}\n",
                 body, rest);
     us_brl *brl = brl_read(text.text, NULL);
-    us_str_clear(&text);
     return brl;
 }
 
 /* The body of a behavior, all white space one blank. */
 static void squeeze(const us_template *of, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_template_print_body(of, "", &text);
     us_str_reset(out);
     const char *at = strstr(text.text, "    do ");
@@ -83,7 +78,6 @@ static void squeeze(const us_template *of, us_str *out)
     }
     out->length -= strlen(" } ");
     out->text[out->length] = '\0';
-    us_str_clear(&text);
 }
 
 #define TWO    "sequence { a: act stop(units: s) b: act stand(units: s) }"
@@ -152,13 +146,12 @@ static const struct {
 
 TEST(each_repair_makes_another_behavior_or_is_refused)
 {
-    us_str body;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_template *made = NULL;
         us_error err = {0};
-        us_brl *from = behavior_of(rows[i].body, "");
-        char *before = brl_text(from);
+        US_AUTOPTR(us_brl) from = behavior_of(rows[i].body, "");
+        US_AUTOFREE char *before = brl_text(from);
         us_test_row(rows[i].repair);
         us_status status = apply(from->item[0], rows[i].repair, rows[i].label, &made, &err);
         if (status == US_OK) {
@@ -169,14 +162,10 @@ TEST(each_repair_makes_another_behavior_or_is_refused)
             CHECK(!made);
             CHECK_CONTAINS(err.text, rows[i].made);
         }
-        char *after = brl_text(from);
+        US_AUTOFREE char *after = brl_text(from);
         CHECK_STR(after, before);
-        us_mem_free(before);
-        us_mem_free(after);
         us_template_free(made);
-        us_brl_free(from);
     }
-    us_str_clear(&body);
 }
 
 /* ---- what it keeps, and what it tells */
@@ -214,7 +203,7 @@ TEST(a_child_tells_of_its_descent_and_keeps_what_was_seen)
 {
     static const char *const gone[] = {"demo", "orders.a", "tries", "successes"};
     us_template *made = NULL;
-    us_brl *from = behavior_of(TWO, cases);
+    US_AUTOPTR(us_brl) from = behavior_of(TWO, cases);
     char parent[17];
     us_hash_print(us_template_hash(from->item[0]), parent);
     REQUIRE(apply(from->item[0], "{\"modop\": \"before\", " DO "}", "b", &made, NULL) == US_OK);
@@ -239,7 +228,6 @@ TEST(a_child_tells_of_its_descent_and_keeps_what_was_seen)
     CHECK_INT(made->case_count, 2);
     CHECK_STR(made->cases[1].done[0], "a");
     us_template_free(made);
-    us_brl_free(from);
 }
 
 static void check_texts(const us_case *of, const char *key, const char *first, const char *second)
@@ -254,7 +242,7 @@ static void check_texts(const us_case *of, const char *key, const char *first, c
 TEST(who_takes_the_place_of_an_adapted_one_tells_its_descent_too)
 {
     us_template *made = NULL, *again = NULL;
-    us_brl *from = behavior_of(TWO, cases);
+    US_AUTOPTR(us_brl) from = behavior_of(TWO, cases);
     char parent[17];
     us_hash_print(us_template_hash(from->item[0]), parent);
     REQUIRE(apply_to(from->item[0], from->item[0], "{\"modop\": \"before\", " DO "}", "b", &made,
@@ -275,19 +263,17 @@ TEST(who_takes_the_place_of_an_adapted_one_tells_its_descent_too)
     CHECK_HASH(us_ancestry_parent(&of, 2), us_template_hash(made));
     us_template_free(again);
     us_template_free(made);
-    us_brl_free(from);
 }
 
 TEST(what_begins_first_has_no_pace_any_more)
 {
     us_template *made = NULL;
-    us_brl *from = behavior_of(TWO, cases);
+    US_AUTOPTR(us_brl) from = behavior_of(TWO, cases);
     REQUIRE(apply(from->item[0], "{\"modop\": \"first\"}", "b", &made, NULL) == US_OK);
     for (int i = 0; i < 2; i++)
         CHECK(!us_case_find_entry(&made->cases[i], "pace.b"));
     CHECK(us_case_find_entry(&made->cases[0], "pace.a") != NULL);
     us_template_free(made);
-    us_brl_free(from);
 }
 
 TEST(a_child_is_named_after_its_body)
@@ -300,9 +286,8 @@ TEST(a_child_is_named_after_its_body)
         {"rush 3fa1b2c4", "rush 3fa1b2c4 "}, /* not of ours */
         {"rush 3fa1b2c4dg", "rush 3fa1b2c4dg "},
     };
-    us_str text, longest;
-    us_str_init(&text);
-    us_str_init(&longest);
+    US_AUTOSTR(text);
+    US_AUTOSTR(longest);
     char last[32] = "";
     for (int i = 0; i < US_COUNT(names); i++) {
         us_template *made = NULL;
@@ -312,7 +297,7 @@ TEST(a_child_is_named_after_its_body)
                     "brl 1\nbehavior \"%s\" achieves DefeatPlayer(player: enemy) {\n do "
                     "sequence { a: act stop() b: act stand() }\n}\n",
                     names[i].name);
-        us_brl *from = brl_read(text.text, NULL);
+        US_AUTOPTR(us_brl) from = brl_read(text.text, NULL);
         REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
         CHECK(us_text_has_prefix(made->name, names[i].kept));
         const char *digits = made->name + strlen(names[i].kept);
@@ -321,7 +306,6 @@ TEST(a_child_is_named_after_its_body)
             CHECK_STR(digits, last);
         memcpy(last, digits, strlen(digits) + 1);
         us_template_free(made);
-        us_brl_free(from);
     }
     /* as long as names may be, with characters of two bytes */
     for (int i = 0; i < US_STRING_MAX / 2; i++)
@@ -332,12 +316,9 @@ TEST(a_child_is_named_after_its_body)
                 "brl 1\nbehavior \"%s\" achieves DefeatPlayer(player: enemy) {\n do "
                 "sequence { a: act stop() b: act stand() }\n}\n",
                 longest.text);
-    us_brl *from = brl_read(text.text, NULL);
+    US_AUTOPTR(us_brl) from = brl_read(text.text, NULL);
     REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
     CHECK(us_brl_is_string(made->name));
     CHECK_CONTAINS(made->name, last);
     us_template_free(made);
-    us_brl_free(from);
-    us_str_clear(&text);
-    us_str_clear(&longest);
 }

@@ -6,6 +6,8 @@
 #include "tests/random_rows.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(us_nearest, us_nearest_free);
+
 /* ---- rows of many kinds */
 
 static void walks(int dimensions, uint64_t seed, uint16_t *row, int count)
@@ -107,9 +109,9 @@ enum { QUERIES = 3 };
 static void check_find(const uint16_t *row, int count, int dimensions, const uint16_t *query,
                        us_nearest_kind kind, const us_kernel *kernel)
 {
-    us_nearest *nearest = us_nearest_new_kind(row, count, dimensions, kind, kernel);
-    us_neighbor *expected = US_NEW_ARRAY(us_neighbor, count + 8);
-    us_neighbor *found = US_NEW_ARRAY(us_neighbor, count + 8);
+    US_AUTOPTR(us_nearest) nearest = us_nearest_new_kind(row, count, dimensions, kind, kernel);
+    US_AUTOFREE us_neighbor *expected = US_NEW_ARRAY(us_neighbor, count + 8);
+    US_AUTOFREE us_neighbor *found = US_NEW_ARRAY(us_neighbor, count + 8);
     const int sizes[] = {0, 1, 10, count, count + 7};
     for (int q = 0; q < QUERIES; q++) {
         all_rows(row, count, dimensions, query + (size_t)q * dimensions, expected);
@@ -122,9 +124,6 @@ static void check_find(const uint16_t *row, int count, int dimensions, const uin
                      kind == US_NEAREST_TREE ? "tree" : "scan", count, dimensions, sizes[i]);
         }
     }
-    us_mem_free(expected);
-    us_mem_free(found);
-    us_nearest_free(nearest);
 }
 
 TEST(every_kernel_and_the_tree_find_what_is_nearest)
@@ -134,7 +133,7 @@ TEST(every_kernel_and_the_tree_find_what_is_nearest)
     for (int k = 0; k < US_COUNT(kinds); k++) {
         us_test_row(kinds[k].name);
         for (int d = 0; d < US_COUNT(dimensions); d++) {
-            uint16_t *row = US_NEW_ARRAY(uint16_t, (700 + QUERIES) * dimensions[d]);
+            US_AUTOFREE uint16_t *row = US_NEW_ARRAY(uint16_t, (700 + QUERIES) * dimensions[d]);
             uint16_t *query = row + (size_t)700 * dimensions[d];
             kinds[k].fill(dimensions[d], 1, row, 700);
             kinds[k].fill(dimensions[d], 2, query, QUERIES);
@@ -149,7 +148,6 @@ TEST(every_kernel_and_the_tree_find_what_is_nearest)
                                us_kernel_at(i));
                 }
             }
-            us_mem_free(row);
         }
     }
 }
@@ -157,14 +155,14 @@ TEST(every_kernel_and_the_tree_find_what_is_nearest)
 TEST(a_tree_of_four_levels_finds_what_is_nearest)
 {
     enum { ROWS = 70001, DIMENSIONS = 5 };
-    uint16_t *row = US_NEW_ARRAY(uint16_t, (ROWS + QUERIES) * DIMENSIONS);
+    US_AUTOFREE uint16_t *row = US_NEW_ARRAY(uint16_t, (ROWS + QUERIES) * DIMENSIONS);
     for (int k = 0; k < US_COUNT(kinds); k++) {
         us_test_row(kinds[k].name);
         kinds[k].fill(DIMENSIONS, 1, row, ROWS);
         kinds[k].fill(DIMENSIONS, 2, row + (size_t)ROWS * DIMENSIONS, QUERIES);
         us_nearest *tree =
             us_nearest_new_kind(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
-        us_nearest *any = us_nearest_new(row, ROWS, DIMENSIONS);
+        US_AUTOPTR(us_nearest) any = us_nearest_new(row, ROWS, DIMENSIONS);
         us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS), found[100];
         for (int q = 0; q < QUERIES; q++) {
             const uint16_t *query = row + (size_t)(ROWS + q) * DIMENSIONS;
@@ -176,9 +174,7 @@ TEST(a_tree_of_four_levels_finds_what_is_nearest)
         }
         us_mem_free(expected);
         us_nearest_free(tree);
-        us_nearest_free(any);
     }
-    us_mem_free(row);
 }
 
 TEST(the_longest_distance_is_exact)
@@ -219,8 +215,8 @@ static void count_visit(void *context, int row, uint64_t distance, uint64_t *bou
 TEST(a_search_comes_once_upon_each_row_within_the_bound)
 {
     uint16_t row[(ROWS + 1) * DIMENSIONS];
-    us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS);
-    visits *v = US_NEW(visits);
+    US_AUTOFREE us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS);
+    US_AUTOFREE visits *v = US_NEW(visits);
     for (int k = 0; k < US_COUNT(kinds); k++) {
         us_test_row(kinds[k].name);
         kinds[k].fill(DIMENSIONS, 1, row, ROWS);
@@ -244,8 +240,6 @@ TEST(a_search_comes_once_upon_each_row_within_the_bound)
             us_nearest_free(nearest);
         }
     }
-    us_mem_free(expected);
-    us_mem_free(v);
 }
 
 static void lower(void *context, int row, uint64_t distance, uint64_t *bound)
@@ -315,22 +309,20 @@ static bool has_tree(const uint16_t *row, int count, int dimensions)
 {
     us_nearest_work work = {0};
     us_neighbor found;
-    us_nearest *nearest = us_nearest_new(row, count, dimensions);
+    US_AUTOPTR(us_nearest) nearest = us_nearest_new(row, count, dimensions);
     us_nearest_find_counted(nearest, row, 1, &found, &work);
-    us_nearest_free(nearest);
     return work.box_blocks > 0;
 }
 
 TEST(a_tree_is_used_where_it_pays)
 {
     enum { MANY = 2000, WIDE = 35 };
-    uint16_t *row = US_NEW_ARRAY(uint16_t, MANY * WIDE);
+    US_AUTOFREE uint16_t *row = US_NEW_ARRAY(uint16_t, MANY * WIDE);
     walks(WIDE, 1, row, MANY);
     CHECK(has_tree(row, MANY, WIDE));
     CHECK(!has_tree(row, 1000, WIDE));
     test_uniform(WIDE, 1, row, MANY);
     CHECK(!has_tree(row, MANY, WIDE));
-    us_mem_free(row);
 }
 
 TEST(a_search_allocates_nothing)

@@ -15,7 +15,7 @@ TEST(what_is_kept_of_a_spot_is_found_until_it_is_removed)
 {
     static int kept[SPOTS]; /* 1 + the index; 0: none */
     us_rng rng = us_rng_derive(1, "spots", 0);
-    us_node_map spots = {0};
+    US_AUTO(us_node_map_clear) us_node_map spots = {0};
     int count = 0, wrong = 0;
     CHECK_INT(us_node_map_find(&spots, node_ref_of(3)), -1);
     for (int step = 0; step < STEPS; step++) {
@@ -36,5 +36,4 @@ TEST(what_is_kept_of_a_spot_is_found_until_it_is_removed)
     CHECK_INT(wrong, 0);
     CHECK_INT(spots.count, count);
     CHECK_INT(us_node_map_find(&spots, (us_node_ref){0, 0}), -1); /* nobody's */
-    us_node_map_clear(&spots);
 }

@@ -126,12 +126,11 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
 
 TEST(any_note_reads_back_as_it_was_written)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_rng rng = us_rng_derive(5, "notes", 0);
-    us_notes notes = {0};
+    US_AUTO(us_notes_clear) us_notes notes = {0};
     us_cycle cycle = 0;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(HEADER, NULL, &text);
     for (int i = 0; i < 2000; i++) {
         random_parts parts = {0};
@@ -151,9 +150,6 @@ TEST(any_note_reads_back_as_it_was_written)
         check_equal(&r.note, &notes.note[i]);
     }
     us_trace_close(trace);
-    us_notes_clear(&notes);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 TEST(the_lines_are_as_documented)
@@ -177,24 +173,21 @@ TEST(the_lines_are_as_documented)
         {19, "{'cycle':500,'seat':0,'plan':'bound','step':9,'slot':'s1','units':[6]}\n"},
         {21, "{'cycle':520,'seat':0,'plan':'bound','step':9,'slot':'s2','units':[]}\n"},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str_reset(&text);
         write_line(&scripted_planner_script[rows[i].note], &text);
         us_requote(&text, '"', '\'');
         CHECK_STR(text.text, rows[i].line);
     }
-    us_str_clear(&text);
 }
 
 TEST(a_long_text_is_cut_between_characters)
 {
-    us_domain *domain = small_domain();
+    US_AUTOPTR(us_domain) domain = small_domain();
     us_trace_record r;
-    us_str text, why;
-    us_str_init(&text);
-    us_str_init(&why);
+    US_AUTOSTR(text);
+    US_AUTOSTR(why);
     us_str_add_char(&why, 'x');
     while (why.length < 2 * US_NOTE_TEXT_MAX)
         us_str_add(&why, "\xe2\x82\xac");
@@ -206,9 +199,6 @@ TEST(a_long_text_is_cut_between_characters)
     CHECK_INT(strlen(r.note.why), 1 + (US_NOTE_TEXT_MAX - 1) / 3 * 3);
     CHECK(us_text_has_prefix(why.text, r.note.why));
     us_trace_close(trace);
-    us_str_clear(&text);
-    us_str_clear(&why);
-    us_domain_free(domain);
 }
 
 /* ---- lists */
@@ -339,10 +329,9 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
                "'text':'n','case':5,'similarity':0.5,'margin':-0.25,'other':'o','attempt':1}\n"
                "{'cycle':4,'seat':0,'plan':'bound','step':3,'slot':'s','units':[1,2]}\n"
                "{'cycle':4,'seat':0,'plan':'failed','step':3,'lacks':'way','item':'i'}\n";
-    us_domain *domain = small_domain();
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_trace_record r = {.kind = US_TRACE_NOTE};
         us_error err = {0};
@@ -357,7 +346,4 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
             FAIL("%s", said.text);
         us_trace_close(trace);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
-    us_domain_free(domain);
 }

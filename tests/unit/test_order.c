@@ -16,15 +16,14 @@ static const us_domain *domain(void)
 /* Read text, with ' for ", as an order of seat 1. */
 static us_status read_order(const char *text, us_orders *orders, us_error *err)
 {
-    us_str json, scratch;
+    us_str scratch;
+    US_AUTOSTR(json);
     us_line line = {"orders", 1, {0}, &scratch, err};
-    us_str_init(&json);
     us_str_init(&scratch);
     us_mutate(text, NULL, &json);
     us_pull_init(&line.pull, json.text, json.length);
     us_status status = us_order_read(&line, domain(), 1, orders);
     us_str_clear(&scratch);
-    us_str_clear(&json);
     return status;
 }
 
@@ -116,9 +115,8 @@ static const struct {
 
 TEST(an_order_reads_and_writes_as_in_a_trace)
 {
-    us_orders orders = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTO(us_orders_clear) us_orders orders = {0};
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(good); i++) {
         us_error err = {0};
         us_test_row(good[i].text);
@@ -134,13 +132,11 @@ TEST(an_order_reads_and_writes_as_in_a_trace)
         CHECK_INT(order->goal, 0);
     }
     CHECK_INT(orders.count, US_COUNT(good));
-    us_str_clear(&text);
-    us_orders_clear(&orders);
 }
 
 TEST(what_was_read_can_be_acted_on)
 {
-    us_orders orders = {0};
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     REQUIRE(read_order(good[4].text, &orders, NULL) == US_OK);
     const us_order *order = &orders.order[0];
     CHECK_INT(order->action, us_domain_find_action(domain(), "build"));
@@ -148,7 +144,6 @@ TEST(what_was_read_can_be_acted_on)
     CHECK_INT(order->unit[0], 150);
     CHECK_INT(order->arg[0], us_domain_find_type(domain(), "farm"));
     CHECK_INT(order->arg[1], US_CELL(16, 113));
-    us_orders_clear(&orders);
 }
 
 static const struct {
@@ -214,9 +209,8 @@ static const struct {
 
 TEST(a_bad_order_is_refused_with_its_place)
 {
-    us_orders orders = {0};
-    us_str said;
-    us_str_init(&said);
+    US_AUTO(us_orders_clear) us_orders orders = {0};
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_error err = {0};
         us_test_row(bad[i].text);
@@ -226,8 +220,6 @@ TEST(a_bad_order_is_refused_with_its_place)
         CHECK_INT(orders.count, 0);
         CHECK_INT(orders.pool_count, 0);
     }
-    us_str_clear(&said);
-    us_orders_clear(&orders);
 }
 
 TEST(a_copy_of_an_order_says_the_same)
@@ -239,37 +231,33 @@ TEST(a_copy_of_an_order_says_the_same)
     order->goal = 9;
     order->queued = true;
     const us_order *copy = us_orders_add_copy(&copies, order);
-    us_str text, again;
+    us_str text;
+    US_AUTOSTR(again);
     us_str_init(&text);
-    us_str_init(&again);
     write_order(order, &text);
     write_order(copy, &again);
     CHECK_STR(again.text, text.text);
     CHECK(copy->unit != order->unit && copy->id == 7 && copy->goal == 9 && copy->seat == 1);
     us_str_clear(&text);
-    us_str_clear(&again);
     us_orders_clear(&orders);
     us_orders_clear(&copies);
 }
 
 TEST(the_largest_group_reads_and_one_more_does_not)
 {
-    us_orders orders = {0};
+    US_AUTO(us_orders_clear) us_orders orders = {0};
     us_error err = {0};
     for (int more = 0; more < 2; more++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_add(&text, "{'order':'stop','args':{'units':[1");
         for (int i = 2; i <= US_ORDER_UNITS_MAX + more; i++)
             us_str_addf(&text, ",%d", i);
         us_str_add(&text, "]}}");
         CHECK_INT(read_order(text.text, &orders, &err), more ? US_BAD_INPUT : US_OK);
-        us_str_clear(&text);
     }
     REQUIRE(orders.count == 1);
     CHECK_INT(orders.order[0].unit_count, US_ORDER_UNITS_MAX);
     CHECK_INT(orders.order[0].unit[US_ORDER_UNITS_MAX - 1], US_ORDER_UNITS_MAX);
-    us_orders_clear(&orders);
 }
 
 TEST(an_order_in_bad_shape_is_told_without_rules)

@@ -58,12 +58,11 @@ static us_status put(files *f, const char *text, us_states_writer **writer, us_o
 
 static bool holds(const char *path, const char *text)
 {
-    char *found;
+    US_AUTOFREE char *found = NULL;
     size_t length;
     if (us_file_read(path, 1 << 20, &found, &length, NULL) != US_OK)
         return false;
     bool same = us_text_equal(found, text);
-    us_mem_free(found);
     return same;
 }
 
@@ -173,8 +172,7 @@ TEST(a_trace_that_fails_last_leaves_the_old_files)
     us_states_writer *writer = NULL;
     struct stat before, after;
     struct rlimit old, small;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, second);
     while (text.length < 1 << 16)
         us_str_add(&text, "{\"cycle\":1}\n");
@@ -193,7 +191,6 @@ TEST(a_trace_that_fails_last_leaves_the_old_files)
         CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
     }
     files_end(&f);
-    us_str_clear(&text);
 }
 
 TEST(a_trace_without_states_takes_the_old_ones_away)
@@ -210,14 +207,12 @@ TEST(a_trace_without_states_takes_the_old_ones_away)
 
 TEST(states_lie_beside_their_trace)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_states_path("a/b.jsonl", &path);
     CHECK_STR(path.text, "a/b.states");
     us_str_reset(&path);
     us_states_path("trace", &path);
     CHECK_STR(path.text, "trace.states.zst");
-    us_str_clear(&path);
 }
 
 TEST(no_two_traces_share_their_states)
@@ -225,9 +220,8 @@ TEST(no_two_traces_share_their_states)
     static const char *const traces[] = {
         "t",        "t.jsonl",       "t.json",       ".jsonl",
         "t.states", "t.jsonl.jsonl", "t.states.zst", "t.states.jsonl"};
-    us_str a, b;
-    us_str_init(&a);
-    us_str_init(&b);
+    US_AUTOSTR(a);
+    US_AUTOSTR(b);
     for (int i = 0; i < US_COUNT(traces); i++)
         for (int k = 0; k < i; k++) {
             us_str_reset(&a);
@@ -236,8 +230,6 @@ TEST(no_two_traces_share_their_states)
             us_states_path(traces[k], &b);
             CHECK(!us_text_equal(a.text, b.text));
         }
-    us_str_clear(&a);
-    us_str_clear(&b);
 }
 
 TEST(states_belong_to_players_limit_and_start)

@@ -18,13 +18,12 @@ TEST(each_task_is_done_once)
 {
     static const int tasks[] = {0, 1, 7, 8, 100, TASKS};
     for (int t = 0; t < US_COUNT(tasks); t++) {
-        int *done = US_NEW_ARRAY(int, TASKS);
+        US_AUTOFREE int *done = US_NEW_ARRAY(int, TASKS);
         int wrong = 0;
         us_parallel_run(tasks[t], count, done);
         for (int i = 0; i < TASKS; i++)
             wrong += done[i] != (i < tasks[t] ? i + 1 : 0);
         CHECK_INT(wrong, 0);
-        us_mem_free(done);
     }
 }
 

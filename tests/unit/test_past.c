@@ -10,7 +10,7 @@ enum { CYCLES = 700 }; /* more than lie between two whole states */
 TEST(every_world_that_was_kept_is_given_back)
 {
     static us_hash seen[CYCLES + 1];
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     us_scenario_def def = us_scenario_def_default();
     us_match_def game = us_match_def_default();
     us_rng rng = us_rng_derive(5, "past", 0);
@@ -20,7 +20,7 @@ TEST(every_world_that_was_kept_is_given_back)
     game.scenario = scenario;
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open("random", scenario, seat, 1, &game.player[seat], NULL) == US_OK);
-    us_match *match = us_match_new(&game);
+    US_AUTOPTR(us_match) match = us_match_new(&game);
     us_world_history *past = us_world_history_new(us_game_world(us_match_game(match), 0));
     seen[0] = us_world_hash(us_game_world(us_match_game(match), 0));
     for (int cycle = 1; cycle <= CYCLES; cycle++) {
@@ -44,6 +44,4 @@ TEST(every_world_that_was_kept_is_given_back)
     CHECK_HASH(us_world_hash(us_world_history_at(past, CYCLES + 1000)), seen[CYCLES]);
     CHECK_HASH(us_world_hash(us_world_history_at(past, -1)), seen[0]);
     us_world_history_free(past);
-    us_match_free(match);
-    us_scenario_close(scenario);
 }

@@ -139,20 +139,16 @@ static void squeeze(const char *text, us_str *out)
 
 static us_brl *file_of(const char *body)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "brl 1\ntree T { slot made: entity do %s\n}\n", body);
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_brl *brl = brl_read(text.text, &faults); /* a rule as a root is a fault, and a piece */
-    us_faults_clear(&faults);
-    us_str_clear(&text);
     return brl;
 }
 
 TEST(each_patch_changes_one_place)
 {
-    us_str body;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].made);
         us_brl *from = file_of(rows[i].body), *piece = NULL;
@@ -165,28 +161,24 @@ TEST(each_patch_changes_one_place)
             patch.piece = piece->item[0];
             patch.from = rows[i].kind == US_PATCH_DAEMON && piece->item[0]->node_count > 3 ? 2 : 0;
         }
-        char *before = brl_text(from);
+        US_AUTOFREE char *before = brl_text(from);
         us_template *made = NULL;
         us_error err = {0};
         us_status status = us_template_patch(from->item[0], &patch, &made, &err);
         if (status == US_OK) {
-            char *text = brl_template_text(made);
+            US_AUTOFREE char *text = brl_template_text(made);
             squeeze(text, &body);
             CHECK_STR(body.text, rows[i].made);
-            us_mem_free(text);
         } else {
             CHECK(status == US_FAILED && !made);
             CHECK_CONTAINS(err.text, rows[i].made);
         }
-        char *after = brl_text(from);
+        US_AUTOFREE char *after = brl_text(from);
         CHECK_STR(after, before); /* a template never changes */
-        us_mem_free(before);
-        us_mem_free(after);
         us_template_free(made);
         us_brl_free(from);
         us_brl_free(piece);
     }
-    us_str_clear(&body);
 }
 
 TEST(a_patch_keeps_the_head_and_brings_slots_along)
@@ -205,7 +197,7 @@ TEST(a_patch_keeps_the_head_and_brings_slots_along)
     us_patch patch = {.kind = US_PATCH_AFTER, .piece = piece->item[0]};
     us_template *made = NULL;
     REQUIRE(us_template_patch(from->item[0], &patch, &made, NULL) == US_OK);
-    char *text = brl_template_text(made);
+    US_AUTOFREE char *text = brl_template_text(made);
     CHECK_STR(
         text,
         "behavior \"b\"(n: number) achieves maintain DefeatPlayer(player: enemy) is Attack {\n"
@@ -214,7 +206,6 @@ TEST(a_patch_keeps_the_head_and_brings_slots_along)
         "    when n > seen\n    while n > 0\n    do sequence {\n"
         "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
         "    appendix {\n        f: 1 2\n    }\n}\n");
-    us_mem_free(text);
     us_template_free(made);
     us_brl_free(from);
     us_brl_free(piece);
@@ -223,7 +214,8 @@ TEST(a_patch_keeps_the_head_and_brings_slots_along)
 TEST(slots_of_one_name_and_two_kinds_are_refused)
 {
     us_brl *from = brl_read("brl 1\ntree T(a: entity) {\n do act stop(unit: a)\n}\n", NULL);
-    us_brl *piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
+    US_AUTOPTR(us_brl)
+    piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
     us_patch patch = {.kind = US_PATCH_AFTER, .piece = piece->item[0]};
     us_template *made = NULL;
     us_error err;
@@ -231,7 +223,6 @@ TEST(slots_of_one_name_and_two_kinds_are_refused)
     CHECK_STR(err.text, "slot a is of kind entity here, and of kind cell in what is added");
     CHECK(!made);
     us_brl_free(from);
-    us_brl_free(piece);
 }
 
 /* What a patch made reads as it prints, and is sound where the patch said so. */
@@ -240,15 +231,14 @@ static void try_made(const us_brl *brl, const us_template *made)
     static const us_fault_kind none[] = {US_FAULT_SYNTAX,      US_FAULT_LIMIT,  US_FAULT_ARGUMENT,
                                          US_FAULT_EXPRESSION,  US_FAULT_SHAPE,  US_FAULT_RUNNING,
                                          US_FAULT_UNREACHABLE, US_FAULT_UNBOUND};
-    us_str text, again;
-    us_str_init(&text);
-    us_str_init(&again);
+    US_AUTOSTR(text);
+    US_AUTOSTR(again);
     us_str_add(&text, "brl 1\n\nslot count: number = -5\n\n");
     us_template_print(brl->item[0], &text);
     size_t from = text.length;
     us_template_print(made, &text);
-    us_faults faults = {0};
-    us_brl *back = brl_read(text.text, &faults);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) back = brl_read(text.text, &faults);
     if (CHECK_INT(back->count, 2)) {
         CHECK(us_template_equal(back->item[1], made));
         us_template_print(back->item[1], &again);
@@ -258,18 +248,14 @@ static void try_made(const us_brl *brl, const us_template *made)
         for (int k = 0; k < US_COUNT(none); k++)
             if (faults.fault[i].kind == none[k])
                 FAIL("%d: %s in\n%s", faults.fault[i].line, faults.fault[i].what, text.text);
-    us_brl_free(back);
-    us_faults_clear(&faults);
-    us_str_clear(&text);
-    us_str_clear(&again);
 }
 
 TEST(random_patches_are_made_or_refused)
 {
     int made_count = 0;
     for (int seed = 0; seed < 200; seed++) {
-        us_faults faults = {0};
-        us_brl *brl = brl_random((uint64_t)seed, &faults);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOPTR(us_brl) brl = brl_random((uint64_t)seed, &faults);
         const us_template *from = brl->item[1], *piece = brl->item[0];
         for (int node = 0; node < from->node_count && node < 30; node++) {
             us_patch patch = {.kind = (us_patch_kind)((seed + node) % (US_PATCH_FIRST + 1)),
@@ -277,7 +263,7 @@ TEST(random_patches_are_made_or_refused)
                               .piece = piece,
                               .from = seed % piece->node_count,
                               .wrap = us_node_default(US_NODE_ONCE)};
-            us_template *made = NULL;
+            US_AUTOPTR(us_template) made = NULL;
             us_error err = {0};
             if (us_template_patch(from, &patch, &made, &err) != US_OK) {
                 CHECK(!made && err.text[0]);
@@ -285,10 +271,7 @@ TEST(random_patches_are_made_or_refused)
             }
             made_count++;
             try_made(brl, made);
-            us_template_free(made);
         }
-        us_brl_free(brl);
-        us_faults_clear(&faults);
     }
     CHECK(made_count > 20);
 }

@@ -32,7 +32,7 @@ TEST(a_field_holds_the_shortest_distances)
 {
     us_rng rng = us_rng_derive(1, "fields", 0);
     for (int map = 0; map < 60; map++) {
-        drawn_skirmish s = obstacles_begin(32, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(32, 1);
         obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 50));
         for (int n = 0; n < 60; n++) {
             sk_goal goal = random_goal(&s, &rng);
@@ -48,7 +48,6 @@ TEST(a_field_holds_the_shortest_distances)
                 CHECK_INT(sk_field_distance(s.g, i)[sk_game_cell(s.g, x, y)], expected);
             us_mem_free(far);
         }
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -72,7 +71,7 @@ TEST(a_lone_search_finds_a_shortest_way)
     us_rng rng = us_rng_derive(2, "seek", 0);
     int found = 0;
     for (int map = 0; map < 40; map++) {
-        drawn_skirmish s = obstacles_begin(40, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
         obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         us_id id = drawn_skirmish_add(&s, "peasant", 0, 8, 8);
         sk_slot slot = sk_slot_find(s.g, id);
@@ -92,7 +91,6 @@ TEST(a_lone_search_finds_a_shortest_way)
             }
             us_mem_free(far);
         }
-        drawn_skirmish_end(&s);
     }
     CHECK(found > 1500);
 }
@@ -103,7 +101,7 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
     us_rng rng = us_rng_derive(3, "alone", 0);
     int walks = 0;
     for (int map = 0; map < 25; map++) {
-        drawn_skirmish s = obstacles_begin(32, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(32, 1);
         obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         int x, y;
         obstacles_free_cell(&s, &rng, &x, &y);
@@ -137,7 +135,6 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
                     FAIL("%d steps where %d do", steps, expected);
             }
         }
-        drawn_skirmish_end(&s);
     }
     CHECK(walks > 800);
 }
@@ -145,25 +142,23 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
 TEST(ways_exist_exactly_where_a_search_finds_one)
 {
     us_rng rng = us_rng_derive(4, "labels", 0);
-    drawn_skirmish s = obstacles_begin(32, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(32, 1);
     obstacles_scatter(&s, &rng, 45);
     for (int n = 0; n < 3000; n++) {
         shake(&s, &rng, 1 + n % 4);
         sk_goal goal = random_goal(&s, &rng);
         int x, y;
         obstacles_free_cell(&s, &rng, &x, &y);
-        int *far = obstacles_distances(&s, &goal);
+        US_AUTOFREE int *far = obstacles_distances(&s, &goal);
         bool expected =
             far[sk_game_cell(s.g, x, y)] != LAND_NONE || sk_goal_is_reached(&goal, x, y);
         CHECK_INT(sk_path_exists(s.g, LAND, x, y, &goal), expected);
-        us_mem_free(far);
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_field_grows_no_further_than_asked_and_goes_on_later)
 {
-    drawn_skirmish s = obstacles_begin(64, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(64, 1);
     sk_goal goal = {10, 10, 1, 1, 0};
     int i = -1;
     CHECK(sk_path_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
@@ -177,13 +172,12 @@ TEST(a_field_grows_no_further_than_asked_and_goes_on_later)
     int64_t known = s.g->core->path_nodes;
     CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 12, 8, &i), SK_GROWN);
     CHECK_INT(s.g->core->path_nodes, known);
-    drawn_skirmish_end(&s);
 }
 
 TEST(growing_by_bits_gives_the_same_field)
 {
     us_rng rng = us_rng_derive(5, "bits", 0);
-    drawn_skirmish s = obstacles_begin(48, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(48, 1);
     obstacles_scatter(&s, &rng, 30);
     for (int n = 0; n < 40; n++) {
         int x, y, i = -1, rounds = 0;
@@ -203,20 +197,18 @@ TEST(growing_by_bits_gives_the_same_field)
             CHECK(s.g->core->path_nodes - nodes <= left);
         }
         CHECK_INT(growth, SK_GROWN);
-        int *far = obstacles_distances(&s, &goal);
+        US_AUTOFREE int *far = obstacles_distances(&s, &goal);
         const uint16_t *distance = sk_field_distance(s.g, i);
         for (int cell = 0; cell < s.g->cells; cell++) {
             if (distance[cell] != SK_FAR && distance[cell] != far[cell])
                 FAIL("cell %d: %d, not %d", cell, distance[cell], far[cell]);
         }
-        us_mem_free(far);
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(what_cannot_be_reached_costs_nothing_to_ask_again)
 {
-    drawn_skirmish s = obstacles_begin(64, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(64, 1);
     obstacles_fill(&s, 30, 0, 1, 64, false);
     sk_goal goal = {50, 10, 1, 1, 0};
     int i = -1;
@@ -231,12 +223,11 @@ TEST(what_cannot_be_reached_costs_nothing_to_ask_again)
     CHECK_INT(s.g->core->path_nodes, nodes);
     obstacles_set(&s, 30, 40, true);
     CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 10, 10, &i), SK_GROWN);
-    drawn_skirmish_end(&s);
 }
 
 TEST(the_field_unused_for_longest_makes_room)
 {
-    drawn_skirmish s = obstacles_begin(64, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(64, 1);
     int i = -1, count = s.g->fields->count;
     sk_goal first = {1, 1, 1, 1, 0}, second = {2, 1, 1, 1, 0};
     for (int n = 0; n < count; n++) {
@@ -253,7 +244,6 @@ TEST(the_field_unused_for_longest_makes_room)
     CHECK(sk_field_find(s.g, sk_goal_key(&first, LAND)) >= 0);
     CHECK_INT(sk_field_find(s.g, sk_goal_key(&second, LAND)), -1);
     CHECK(sk_field_find(s.g, sk_goal_key(&more, LAND)) >= 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(fields_stay_small)
@@ -265,7 +255,7 @@ TEST(fields_stay_small)
 
 TEST(where_somebody_stands_is_no_distance)
 {
-    drawn_skirmish s = obstacles_begin(32, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(32, 1);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 10, 10);
     drawn_skirmish_order(&s, footman, "stand", 0);
     drawn_skirmish_run(&s, 60);
@@ -282,5 +272,4 @@ TEST(where_somebody_stands_is_no_distance)
     s.g->core->path_left = PLENTY;
     CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_GROWN);
     CHECK_INT(sk_field_distance(s.g, i)[here], 10);
-    drawn_skirmish_end(&s);
 }

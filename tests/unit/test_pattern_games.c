@@ -396,7 +396,7 @@ TEST(games_that_fail_are_found_blamed_and_mended)
 
 TEST(each_shipped_pattern_has_its_games)
 {
-    us_patterns patterns;
+    US_AUTO(us_patterns_clear) us_patterns patterns;
     REQUIRE(us_patterns_load(map_edit_domain(), NULL, &patterns, NULL) == US_OK);
     for (int i = 0; i < patterns.count; i++) {
         int games = 0;
@@ -405,5 +405,4 @@ TEST(each_shipped_pattern_has_its_games)
             games += us_text_equal(rows[k].pattern, patterns.item[i]->name);
         CHECK(games > 0);
     }
-    us_patterns_clear(&patterns);
 }

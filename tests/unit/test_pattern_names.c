@@ -26,7 +26,7 @@ typedef struct wrong {
 
 static void refuse(const wrong *rows, int count)
 {
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     for (int i = 0; i < count; i++) {
         us_failure_pattern *pattern = NULL;
         us_error err = {0};
@@ -40,7 +40,6 @@ static void refuse(const wrong *rows, int count)
         CHECK_INT(err.column, rows[i].column);
         CHECK_CONTAINS(err.text, rows[i].says);
     }
-    us_domain_free(domain);
 }
 
 TEST(a_name_that_the_domain_lacks_is_refused_at_its_place)
@@ -104,7 +103,7 @@ TEST(texts_that_are_no_names_of_the_domain_are_taken)
         FILL("\"goal BuildUnits(player: self, type: \\\"{kind}\\\", number: 1)\"",
              "'fotman' AS other, CASE 'fotman' WHEN 'fotman' THEN 'footman' END AS kind"),
     };
-    us_domain *domain = load_domain();
+    US_AUTOPTR(us_domain) domain = load_domain();
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_failure_pattern *pattern = NULL;
         us_error err = {0};
@@ -115,5 +114,4 @@ TEST(texts_that_are_no_names_of_the_domain_are_taken)
         CHECK_STR(err.text, "");
         us_failure_pattern_free(pattern);
     }
-    us_domain_free(domain);
 }

@@ -290,7 +290,7 @@ static const twin_plan mirrors[] = {
 
 static void check_mirror(const twin_plan *plan, const us_view *view, const question *q)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_view other = {twin_world(plan, view->world, arena),
                      plan->seats ? (us_seat)(1 - view->self) : view->self};
     const us_domain *domain = view->world->domain;
@@ -317,7 +317,6 @@ static void check_mirror(const twin_plan *plan, const us_view *view, const quest
         FAIL("%s of %d %d: %d %d", plan->name, box.x, box.y, US_CELL_X(twin), US_CELL_Y(twin));
     us_reviser_free(here);
     us_reviser_free(there);
-    us_arena_free(arena);
 }
 
 TEST(a_mirrored_world_gives_the_mirrored_cell)

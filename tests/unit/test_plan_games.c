@@ -27,7 +27,7 @@ static void begin(planned_game *k, const char *brl)
 
 TEST(pitfall_ids_that_do_not_exist_here)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT(FARM_GOAL) FARM
           "literal\nslot spot: cell\n"
           "do sequence {\nact build(unit: #150, type: \"farmhouse\", cell: spot)\n"
@@ -36,7 +36,6 @@ TEST(pitfall_ids_that_do_not_exist_here)
     CHECK(planned_game_lines(&k, "order build") > 0);
     CHECK_INT(k.refused, 0);
     CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 1);
-    planned_game_close(&k);
 }
 
 TEST(pitfall_places_where_it_cannot_be_done)
@@ -44,8 +43,7 @@ TEST(pitfall_places_where_it_cannot_be_done)
     planned_game k;
     /* Amid the trees: along 600, across towards the top. */
     for (int across = -600; across <= 600; across += 1200) {
-        us_str brl;
-        us_str_init(&brl);
+        US_AUTOSTR(brl);
         us_str_addf(
             &brl,
             "%s%s%sslot spot: cell\ndo act build(unit: w, type: \"farmhouse\", cell: spot)\n"
@@ -57,25 +55,23 @@ TEST(pitfall_places_where_it_cannot_be_done)
         CHECK_INT(k.refused, 0);
         CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0);
         planned_game_close(&k);
-        us_str_clear(&brl);
     }
 }
 
 TEST(pitfall_a_constant_place_on_trees_fails_and_is_told)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT(FARM_GOAL) FARM WORKER
           "do s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n}\n");
     planned_game_run(&k, 3700);
     CHECK_INT(k.refused, 0);
     CHECK_INT(planned_game_lines(&k, "order build"), 0);
     CHECK_INT(planned_game_lines(&k, "failed step s"), 1);
-    planned_game_close(&k);
 }
 
 TEST(pitfall_what_goes_on_is_not_ordered_anew)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k, planned_game_town, planned_game_grove,
         ROOT("goal GetResources(player: self, gold: 9000)") "behavior \"b\" achieves "
@@ -96,7 +92,6 @@ TEST(pitfall_what_goes_on_is_not_ordered_anew)
     CHECK_INT(planned_game_lines(&k, "succeeded step two: act harvest(units: more, target: m): "
                                      "all who could are at work"),
               1);
-    planned_game_close(&k);
 }
 
 /* ---- bad libraries */
@@ -107,11 +102,10 @@ TEST(a_library_without_a_fitting_behavior_loses_without_a_crash)
         "", "behavior \"x\" is Attack {\ndo act stop()\n}\n",
         "behavior \"x\" achieves Research(player: self, type: \"shield-1\") {\ndo act stop()\n}\n"};
     for (int i = 0; i < US_COUNT(files); i++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         us_library *library = NULL;
         char agent[600], name[32];
-        us_str brl;
-        us_str_init(&brl);
+        US_AUTOSTR(brl);
         us_str_addf(&brl, "brl 1\n%s", files[i]);
         snprintf(name, sizeof name, "bad%d.db", i);
         library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
@@ -123,14 +117,12 @@ TEST(a_library_without_a_fitting_behavior_loses_without_a_crash)
         CHECK(planned_game_lines(&k, "failed goal WinWargus") > 0);
         CHECK(planned_game_lines(&k, "no behavior for it") > 0);
         CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
-        planned_game_close(&k);
-        us_str_clear(&brl);
     }
 }
 
 TEST(a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     char agent[600];
     us_library *library = library_file_open("odd.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, "brl 1\nbehavior \"odd\" achieves WinWargus(player: self) {\n"
@@ -145,12 +137,11 @@ TEST(a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out)
     CHECK(planned_game_lines(&k, "dragons") > 0);
     CHECK(planned_game_lines(&k, "no behavior for it") > 0); /* it is not read again and again */
     CHECK(planned_game_retrievals(&k) < 10);
-    planned_game_close(&k);
 }
 
 TEST(trees_of_a_library_are_called)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     char agent[600];
     us_library *library = library_file_open("called.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, "brl 1\ntree Halt(w: entity) {\ndo s: act stop(units: w)\n}\n"
@@ -161,7 +152,6 @@ TEST(trees_of_a_library_are_called)
     planned_game_agents(&k, "open-2", agent, "idle", 5);
     planned_game_run(&k, 50);
     CHECK_INT(planned_game_lines(&k, "order stop"), 1);
-    planned_game_close(&k);
 }
 
 TEST(who_strikes_is_answered)
@@ -192,7 +182,7 @@ TEST(who_strikes_is_answered)
 /* Five were shown, and one is there: against who strikes it goes, else it waits. */
 TEST(who_is_struck_does_not_wait_for_company)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     char agent[600], town[1024];
     us_library *library = library_file_open("alone.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(
@@ -215,7 +205,6 @@ TEST(who_is_struck_does_not_wait_for_company)
     CHECK(planned_game_lines(&k, at_grunt) > 0);
     CHECK_INT(planned_game_lines(&k, at_peon), 0);
     CHECK(planned_game_lines(&k, "somebody to do it") > 0);
-    planned_game_close(&k);
 }
 
 /* The library is told what became of its top, and what was done beside it is labeled below it. */
@@ -261,7 +250,7 @@ TEST(when_the_game_is_over_its_plan_knows)
 /* Else nobody would ever know of a behavior that gets nowhere. */
 TEST(in_a_draw_what_was_pursued_has_failed)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     us_library *library = library_file_open("over.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library,
                      "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
@@ -286,7 +275,6 @@ TEST(in_a_draw_what_was_pursued_has_failed)
     }
     CHECK_INT(notes, 2);
     CHECK_INT(failed, 1);
-    planned_game_close(&k);
 }
 
 /* ---- the same again, and for long */
@@ -317,7 +305,7 @@ TEST(the_same_seed_and_behaviors_give_the_same_trace)
 /* What a plan keeps, but for its labels, is bounded by what is alive. */
 TEST(a_long_game_keeps_no_more_than_a_short_one)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("repeat parallel {\n"
                    "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
                    "succeed goal GetResources(player: self, gold: 100000)\n"
@@ -335,7 +323,6 @@ TEST(a_long_game_keeps_no_more_than_a_short_one)
     CHECK(k.plan->exec.tasks <= parts + 4);
     CHECK_INT(k.plan->exec.active.capacity, actings);
     CHECK(us_run_read_counts(us_plan_run(k.plan)).bytes <= bytes + 4096);
-    planned_game_close(&k);
 }
 
 /* ---- what the manual says */
@@ -343,19 +330,16 @@ TEST(a_long_game_keeps_no_more_than_a_short_one)
 TEST(the_manual_names_every_setting)
 {
     const us_plan_setting_row *row;
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     int rows = us_plan_setting_rows(&row), lines = 0;
     REQUIRE(us_file_read("docs/PLAN.md", 1 << 20, &text, &length, NULL) == US_OK);
     for (int i = 0; i < rows; i++) {
-        us_str line;
-        us_str_init(&line);
+        US_AUTOSTR(line);
         us_str_addf(&line, "\n| `%s` | %s | %s |", row[i].name, row[i].values, row[i].about);
         CHECK_CONTAINS(text, line.text);
-        us_str_clear(&line);
     }
     for (const char *at = text; (at = strstr(at, "\n| `")); at++)
         lines++;
     CHECK_INT(lines, rows); /* and no other */
-    us_mem_free(text);
 }

@@ -30,7 +30,7 @@ static void begin(planned_game *k, const char *brl)
 
 TEST(a_goal_that_holds_already_succeeds_at_once)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k,
           ROOT("sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"knight\")\n"
                "b: achieve BuildUnits(player: self, type: \"worker\", number: 4)\n" A_FARM "}")
@@ -41,12 +41,11 @@ TEST(a_goal_that_holds_already_succeeds_at_once)
     CHECK_INT(planned_game_lines(&k, "started goal b"), 0);
     CHECK_INT(planned_game_when(&k, "retrieved behavior farm", 0), 0);
     CHECK_INT(planned_game_retrievals(&k), 1);
-    planned_game_close(&k);
 }
 
 TEST(the_goal_that_has_the_more_similar_behavior_is_chosen)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("choose score similarity pick argmax {\nq: query Attack()\n"
                    "a: goal BuildUnits(player: self, type: \"barracks\", number: 3)\nb: " A_FARM
                    "c: " A_LOAD "}") FARMER);
@@ -55,7 +54,6 @@ TEST(the_goal_that_has_the_more_similar_behavior_is_chosen)
     CHECK_INT(planned_game_when(&k, "retrieved behavior farm", 0), 0);
     CHECK_INT(planned_game_lines(&k, "started goal a"), 0);
     CHECK_INT(planned_game_lines(&k, "query"), 0);
-    planned_game_close(&k);
 }
 
 /* KillUnit's second argument is a unit, KillUnitType's a seat. */
@@ -64,19 +62,18 @@ TEST(a_behavior_of_a_like_goal_takes_what_has_the_same_name)
     static const char brl[] =
         ROOT("a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") KILL
         "do act attack(units: all, target: prey)\n}\n";
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 24 24\n"), planned_game_grove,
                       brl, "");
     planned_game_run(&k, 400);
     CHECK_INT(planned_game_lines(&k, "bad-target"), 0);
     CHECK(planned_game_lines(&k, "order attack") > 0);
     CHECK(planned_game_when(&k, "succeeded goal a", 0) > 0);
-    planned_game_close(&k);
 }
 
 TEST(a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
                       "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER
@@ -91,12 +88,11 @@ TEST(a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then)
     CHECK_INT(planned_game_when(&k, "ready goal b", 0), done);
     CHECK_INT(planned_game_when(&k, "retrieved behavior poor", 0), done);
     CHECK_INT(planned_game_lines(&k, "retrieved behavior rich"), 0);
-    planned_game_close(&k);
 }
 
 TEST(three_different_cases_are_tried_then_it_fails_one_level_up)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
                    "b: act stop(units: near(self.worker))\n}") "behavior \"one\" " GOLD
                                                                "do inner: " A_FARM "}\n"
@@ -122,7 +118,6 @@ TEST(three_different_cases_are_tried_then_it_fails_one_level_up)
     CHECK_INT(planned_game_lines(&k, "failed goal a: GetResources"), 1);
     CHECK_INT(planned_game_lines(&k, "all its attempts failed"), 2);
     CHECK(planned_game_lines(&k, "order stop") > 0);
-    planned_game_close(&k);
 }
 
 TEST(so_many_are_tried_as_the_step_or_the_setting_says)
@@ -181,7 +176,7 @@ TEST(what_failed_is_left_out_until_the_state_has_changed)
 
 TEST(an_increase_counts_from_where_it_began)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     char town[1024];
     snprintf(town, sizeof town, "%sentity farm 0 14 10\n", planned_game_town);
     planned_game_open(
@@ -196,13 +191,12 @@ TEST(an_increase_counts_from_where_it_began)
     planned_game_run(&k, 1200);
     CHECK(planned_game_when(&k, "succeeded goal b", 0) > 0);
     CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 2);
-    planned_game_close(&k);
 }
 
 /* Two farms are two, but the same gold is there for both. */
 TEST(increases_at_the_same_time_count_their_own_but_of_what_is_spent)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("parallel {\na: " A_FARM "b: " A_FARM "c: " A_LOAD "d: " A_LOAD
                    "}") "behavior \"f\" " FARM GATHER "behavior \"g\" " GOLD GATHER);
     planned_game_run(&k, 2);
@@ -217,12 +211,11 @@ TEST(increases_at_the_same_time_count_their_own_but_of_what_is_spent)
     CHECK(drawn_skirmish_add(&k.s, "farm", 0, 18, 10) != 0);
     planned_game_run(&k, 20);
     CHECK_INT(planned_game_lines(&k, "succeeded goal b"), 1);
-    planned_game_close(&k);
 }
 
 TEST(what_is_maintained_is_pursued_again_when_it_fails)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(
         &k,
         ROOT(
@@ -253,12 +246,11 @@ TEST(what_is_maintained_is_pursued_again_when_it_fails)
     planned_game_run(&k, 1200);
     CHECK_INT(planned_game_lines(&k, "held goal a"), 2);
     CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 1);
-    planned_game_close(&k);
 }
 
 TEST(a_behavior_is_stopped_when_it_is_no_longer_alive)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("selector {\na: " A_FARM
                    "}") "behavior \"farm\" " FARM WORKER SPOT "while count(self, \"worker\") >= 4\n"
                         "do sequence {\n delay 300 act stop(units: near(self.worker))\n" BUILD
@@ -270,31 +262,28 @@ TEST(a_behavior_is_stopped_when_it_is_no_longer_alive)
     CHECK(planned_game_lines(&k, "failed behavior farm: ") >= 1);
     CHECK(planned_game_lines(&k, "count(self, \"worker\") >= 4") >= 1);
     CHECK_INT(planned_game_lines(&k, "order build"), 0);
-    planned_game_close(&k);
 }
 
 TEST(what_stops_with_its_goal_is_told)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("timeout 60 a: " A_FARM) "behavior \"farm\" " FARM WORKER
                   SPOT "do delay 300 act stop(units: near(self.worker))\n" AT_HOME);
     planned_game_run(&k, 70);
     CHECK_INT(planned_game_when(&k, "stopped behavior farm", 0), 60);
     CHECK_INT(planned_game_when(&k, "stopped goal a", 0), 60);
-    planned_game_close(&k);
 }
 
 /* Once, however often it is asked. */
 TEST(a_query_that_is_answered_has_started)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("a: query Attack() recheck tick") "behavior \"walk\" is Attack {\n"
                                                      "do delay 300 act stop(units: "
                                                      "near(self.worker))\n}\n");
     planned_game_run(&k, 40);
     CHECK_INT(planned_game_when(&k, "started step a: query Attack()", 0), 0);
     CHECK_INT(planned_game_lines(&k, "started step a"), 1);
-    planned_game_close(&k);
 }
 
 TEST(the_root_ends_but_not_the_game)
@@ -316,7 +305,7 @@ TEST(the_root_ends_but_not_the_game)
 
 TEST(no_behavior_is_begun_below_itself)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
                                                  "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
     planned_game_run(&k, 25);
@@ -327,14 +316,12 @@ TEST(no_behavior_is_begun_below_itself)
     CHECK_INT(planned_game_lines(&k, "failed goal a"), 1);
     CHECK(planned_game_lines(&k, "no behavior for it but what is at work above it") > 0);
     CHECK(planned_game_retrievals(&k) < 20);
-    planned_game_close(&k);
 }
 
 TEST(what_would_lie_too_deep_fails)
 {
-    planned_game k;
-    us_str brl;
-    us_str_init(&brl);
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(brl);
     us_str_add(&brl, ROOT("selector {\na: " A_FARM "}"));
     for (int i = 0; i < 80; i++)
         us_str_addf(&brl, "behavior \"n%d\" %sdo x: %s}\n", i, i % 2 ? GOLD : FARM,
@@ -343,8 +330,6 @@ TEST(what_would_lie_too_deep_fails)
     planned_game_run(&k, 2000);
     CHECK(planned_game_lines(&k, "it would lie too deep") > 0);
     CHECK(planned_game_retrievals(&k) <= 24 + 2000 / 20 + 1);
-    us_str_clear(&brl);
-    planned_game_close(&k);
 }
 
 /* A goal that nothing can satisfy: so many retrievals a minute of game time, whatever is asked. */
@@ -360,9 +345,8 @@ TEST(what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals)
         ROOT("maintain Research(player: self, type: \"melee-weapon-1\")"),
     };
     for (int i = 0; i < US_COUNT(roots); i++) {
-        planned_game k;
-        us_str brl;
-        us_str_init(&brl);
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(brl);
         us_str_add(&brl, roots[i]);
         for (int b = 0; b < 40 && i < 3; b++)
             us_str_addf(&brl, "behavior \"f%d\" %s%s", b, FARM, NEVER);
@@ -374,8 +358,6 @@ TEST(what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals)
         CHECK(first <= 24 + MINUTE / 20);
         CHECK(planned_game_retrievals(&k) - first <= 9 * MINUTE / 20 + 1);
         CHECK(planned_game_retrievals(&k) > 0);
-        us_str_clear(&brl);
-        planned_game_close(&k);
     }
     us_test_row(NULL);
 }
@@ -387,9 +369,8 @@ TEST(so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles)
         us_cycle cycles; /* beyond those before */
         int retrievals;
     } rows[] = {{1, 24}, {19, 24}, {1, 25}, {19, 25}, {1, 26}, {59, 28}, {1, 29}};
-    planned_game k;
-    us_str brl;
-    us_str_init(&brl);
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(brl);
     us_str_add(&brl, "tree Root {\ndo parallel {\n");
     for (int i = 0; i < 40; i++)
         us_str_addf(&brl, "maintain BuildUnits(player: self, type: \"farmhouse\", number: %d)\n",
@@ -400,6 +381,4 @@ TEST(so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles)
         planned_game_run(&k, rows[i].cycles);
         CHECK_INT(planned_game_retrievals(&k), rows[i].retrievals);
     }
-    us_str_clear(&brl);
-    planned_game_close(&k);
 }

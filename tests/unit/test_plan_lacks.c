@@ -35,7 +35,7 @@ static bool log_contains(const planned_game *k, const char *told)
 static void play(const row *rows, int count, const char *picture)
 {
     for (int i = 0; i < count; i++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         us_test_row(rows[i].name);
         planned_game_open(&k, planned_game_town_and(rows[i].more), picture, rows[i].brl,
                           rows[i].settings);
@@ -44,7 +44,6 @@ static void play(const row *rows, int count, const char *picture)
         planned_game_run(&k, rows[i].cycles);
         if (!log_contains(&k, rows[i].told))
             FAIL("expected \"%s\" in\n%s", rows[i].told, k.log.text);
-        planned_game_close(&k);
     }
 }
 
@@ -114,7 +113,7 @@ TEST(a_way_is_lacking_while_it_is_opened_and_where_none_can_be)
 
 TEST(who_died_is_named_by_type)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
                       TREE(FOOTMAN "do a: act move(unit: s, cell: (26, 14))\n"), "producers=off");
     planned_game_run(&k, 20);
@@ -122,7 +121,6 @@ TEST(who_died_is_named_by_type)
     planned_game_run(&k, 20);
     CHECK(log_contains(
         &k, "failed step a: act move(unit: s, cell: (26, 14)): dead; lacks life footman"));
-    planned_game_close(&k);
 }
 
 TEST(goals_and_behaviors_tell_what_they_lack)

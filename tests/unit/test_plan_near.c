@@ -55,7 +55,7 @@ TEST(what_is_put_up_near_something_stands_at_the_nearest_place_with_room)
         {"human-barracks", "near(self.hall)", "town-hall", 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         char brl[256];
         us_test_row(rows[i].type);
         snprintf(brl, sizeof brl,
@@ -70,13 +70,12 @@ TEST(what_is_put_up_near_something_stands_at_the_nearest_place_with_room)
         CHECK_INT(k.refused, 0);
         us_box box = box_of(&k, rows[i].type, 0, there);
         CHECK(apart(box, from) <= least + 1); /* of even sides the lower is the middle */
-        planned_game_close(&k);
     }
 }
 
 TEST(two_that_are_put_up_near_one_share_no_cell)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       TREE(WORKER
                            "slot v: entity \"worker\" of self\ndo parallel {\na: " FARM_NEAR
@@ -87,20 +86,18 @@ TEST(two_that_are_put_up_near_one_share_no_cell)
     CHECK_INT(k.refused, 0);
     REQUIRE(drawn_skirmish_count(&k.s, "farm", 0) == 2);
     CHECK(us_box_distance(box_of(&k, "farm", 0, 0), box_of(&k, "farm", 0, 1)) > 0);
-    planned_game_close(&k);
 }
 
 /* All but where they stand is trees. */
 TEST(where_no_room_is_near_a_place_is_lacking)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove, TREE(WORKER "do a: " FARM_NEAR),
                       "");
     obstacles_fill(&k.s, 0, 0, 32, 32, false);
     planned_game_run(&k, 20);
     CHECK_INT(planned_game_lines(&k, "order build"), 0);
     CHECK_INT(planned_game_lines(&k, ": a place or a target for it; lacks place\n"), 1);
-    planned_game_close(&k);
 }
 
 /* ---- steps that were added */
@@ -135,7 +132,7 @@ TEST(what_was_added_takes_nothing_from_what_was_shown_earlier)
         {"nothing was shown: who asked first", BODY("200", STEP) "}\n", true},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         us_test_row(rows[i].name);
         planned_game_open(&k, planned_game_town, planned_game_grove, rows[i].brl, "gathering=off");
         drawn_skirmish_give(&k.s, 0, "gold", -2000);
@@ -146,6 +143,5 @@ TEST(what_was_added_takes_nothing_from_what_was_shown_earlier)
         planned_game_run(&k, 40);
         CHECK_INT(planned_game_lines(&k, "order build"), 1);
         CHECK_INT(planned_game_lines(&k, "(farm, 24,20)"), rows[i].shown);
-        planned_game_close(&k);
     }
 }

@@ -37,10 +37,9 @@ static bool random_file(uint64_t seed, us_str *out)
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_faults_clear(&faults);
-    char *rest = us_mem_strdup(strchr(out->text, '\n') + 1);
+    US_AUTOFREE char *rest = us_mem_strdup(strchr(out->text, '\n') + 1);
     us_str_reset(out);
     us_str_add(out, rest);
-    us_mem_free(rest);
     return sound;
 }
 
@@ -48,19 +47,16 @@ TEST(any_sound_tree_can_be_played)
 {
     int played = 0, orders = 0;
     for (uint64_t seed = 1; seed <= 4000; seed++) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         if (random_file(seed, &text)) {
-            planned_game k;
+            US_AUTO(planned_game_close) planned_game k;
             us_test_row(text.text);
             planned_game_open(&k, planned_game_town, planned_game_grove, text.text,
                               settings[seed % US_COUNT(settings)]);
             planned_game_run(&k, 400);
             orders += k.orders;
             played++;
-            planned_game_close(&k);
         }
-        us_str_clear(&text);
     }
     us_test_row(NULL);
     CHECK(played > 100);
@@ -191,17 +187,15 @@ static bool write_file(writer *w, uint64_t seed)
     us_str_add(&w->text, "}\n}\n");
     for (int i = 3 + draw(w, 8); i > 0; i--)
         write_behavior(w, i);
-    us_faults faults = {0};
-    us_brl *brl = brl_read(w->text.text, &faults);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) brl = brl_read(w->text.text, &faults);
     bool sound = faults.count == 0;
-    us_brl_free(brl);
-    us_faults_clear(&faults);
     return sound;
 }
 
 static us_hash play(const char *text, const char *setting, int *orders)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove, text, setting);
     for (int minute = 0; minute < 2; minute++) {
         planned_game_run(&k, 700);
@@ -211,7 +205,6 @@ static us_hash play(const char *text, const char *setting, int *orders)
     }
     us_hash hash = us_hash_add_text(US_HASH_START, k.log.text);
     *orders += k.orders;
-    planned_game_close(&k);
     return hash;
 }
 

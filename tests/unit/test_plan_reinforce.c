@@ -22,7 +22,7 @@ static int strikes(const planned_game *k, us_id unit)
 TEST(who_strikes_is_joined_by_more_of_the_same)
 {
     for (int on = 0; on < 2; on++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
                           "tree Root {\nslot s: entity \"infantry\" of self\n"
                           "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
@@ -35,14 +35,13 @@ TEST(who_strikes_is_joined_by_more_of_the_same)
         if (on)
             CHECK_INT(strikes(&k, soldier(&k, 1)), 1);
         CHECK_INT(k.refused, 0);
-        planned_game_close(&k);
     }
 }
 
 /* Nobody strikes: the footman stands. */
 TEST(without_a_fight_nobody_is_made)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
                       "tree Root {\nslot s: entity \"infantry\" of self\n"
                       "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
@@ -50,7 +49,6 @@ TEST(without_a_fight_nobody_is_made)
     drawn_skirmish_give(&k.s, 0, "gold", 9000);
     planned_game_run(&k, 600);
     CHECK_INT(planned_game_lines(&k, "order train"), 0);
-    planned_game_close(&k);
 }
 
 /* A castle waits for its wood, and keeps the gold that it asks for: with so much more than that
@@ -58,7 +56,7 @@ TEST(without_a_fight_nobody_is_made)
 TEST(what_a_step_asks_for_is_left)
 {
     for (int more = 0; more < 2; more++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
                           "tree Root {\nslot s: entity \"infantry\" of self\n"
                           "slot w: entity \"worker\" of self\n"
@@ -71,14 +69,13 @@ TEST(what_a_step_asks_for_is_left)
         planned_game_run(&k, 100);
         CHECK(planned_game_lines(&k, "waiting step hall") > 0);
         CHECK_INT(planned_game_lines(&k, "order train"), more);
-        planned_game_close(&k);
     }
 }
 
 /* The barracks go while they train: what is made elsewhere later is no reinforcement. */
 TEST(whose_maker_is_gone_is_not_waited_for)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
                       "tree Root {\nslot s: entity \"infantry\" of self\n"
                       "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
@@ -90,13 +87,12 @@ TEST(whose_maker_is_gone_is_not_waited_for)
     planned_game_run(&k, 900);
     CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 1);
     CHECK_INT(planned_game_lines(&k, "order train"), 1);
-    planned_game_close(&k);
 }
 
 /* When it is there, nobody fights any more: it stays where it came from. */
 TEST(who_comes_too_late_stays)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
                       "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
                       "strike: act attack-move(units: s, cell: (20, 17))\n"
@@ -108,5 +104,4 @@ TEST(who_comes_too_late_stays)
     CHECK_INT(planned_game_lines(&k, "order train"), 1);
     CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
     CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
-    planned_game_close(&k);
 }

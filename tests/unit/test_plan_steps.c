@@ -31,7 +31,7 @@ static void begin_with(planned_game *k, const char *more, const char *brl, const
 /* In a pitfall of earlier systems parallel parts shared a unit, or two buildings a place. */
 TEST(parallel_parts_share_no_unit_and_no_cell)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k,
           ROOT("goal BuildUnits(player: self, type: \"farmhouse\", number: 2)") FARM TWO_SPOTS
           "do parallel {\n"
@@ -45,13 +45,12 @@ TEST(parallel_parts_share_no_unit_and_no_cell)
     CHECK_INT(k.refused, 0);
     planned_game_run(&k, 1200);
     CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 2);
-    planned_game_close(&k);
 }
 
 /* Enough for the cheap one again and again, never for the dear one: who asked first is served. */
 TEST(something_cheap_does_not_starve_something_dear)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin_with(
         &k, "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n",
         ROOT(
@@ -95,12 +94,11 @@ TEST(something_cheap_does_not_starve_something_dear)
     us_cycle first = planned_game_when(&k, "(footman)", asked); /* it had asked before */
     CHECK(asked >= 0 && first > asked);
     CHECK(planned_game_when(&k, "(footman)", first + 1) > dear); /* that has to wait its turn */
-    planned_game_close(&k);
 }
 
 TEST(what_is_reserved_is_free_when_its_part_ends)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     /* one fails after its builder was taken, one is stopped by the other's end */
     begin(&k,
           ROOT(FARM_GOAL) FARM WORKER SPOT
@@ -120,12 +118,11 @@ TEST(what_is_reserved_is_free_when_its_part_ends)
               1);
     planned_game_run(&k, 300);
     CHECK(planned_game_lines(&k, "order build") > 0);
-    planned_game_close(&k);
 }
 
 TEST(who_harvested_goes_back_to_it)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k,
           ROOT(LOAD_GOAL) LOAD WORKER SPOT
           "slot all: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
@@ -148,13 +145,12 @@ TEST(who_harvested_goes_back_to_it)
     for (int n = 0; n < 4; n++)
         CHECK(strcmp(drawn_skirmish_status(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, n)),
                      "idle") != 0);
-    planned_game_close(&k);
 }
 
 TEST(a_dead_builder_is_replaced)
 {
     for (int producers = 0; producers < 2; producers++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         begin(&k, ROOT(FARM_GOAL) FARM WORKER SPOT "do farm: " FARM_AT("spot") AT_HOME,
               producers ? "" : "producers=off");
         planned_game_run(&k, 5);
@@ -167,7 +163,6 @@ TEST(a_dead_builder_is_replaced)
         CHECK_INT(planned_game_lines(&k, "started step farm"), 1 + producers);
         planned_game_run(&k, 900);
         CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0, producers);
-        planned_game_close(&k);
     }
 }
 
@@ -192,10 +187,9 @@ TEST(what_a_step_lacks_is_made)
 {
     for (int i = 0; i < 2 * US_COUNT(lacks); i++) {
         const lacking *row = &lacks[i / 2];
-        planned_game k;
-        us_str brl;
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(brl);
         us_test_row(row->what);
-        us_str_init(&brl);
         us_str_addf(
             &brl, "%s%s%s}\n", ROOT("goal BuildUnits(player: self, type: \"soldier\", number: 3)"),
             "behavior \"b\" achieves BuildUnits(player: self, type: \"soldier\", number: 3) {\n",
@@ -207,15 +201,13 @@ TEST(what_a_step_lacks_is_made)
         snprintf(told, sizeof told, "act build(type: \"%s\")", row->made);
         CHECK_INT(planned_game_lines(&k, order) > 0, i % 2 == 0);
         CHECK_INT(planned_game_lines(&k, told) > 0, i % 2 == 0);
-        us_str_clear(&brl);
-        planned_game_close(&k);
     }
     us_test_row(NULL);
 }
 
 TEST(a_worker_is_trained_where_nobody_could_build)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k,
                       "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
                       "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
@@ -226,7 +218,6 @@ TEST(a_worker_is_trained_where_nobody_could_build)
     CHECK(planned_game_lines(&k, "(peasant)") > 0);
     CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0);
     CHECK_INT(planned_game_lines(&k, "failed"), 0);
-    planned_game_close(&k);
 }
 
 TEST(the_pace_of_the_demonstration_is_kept)
@@ -259,7 +250,7 @@ TEST(the_pace_of_the_demonstration_is_kept)
 
 TEST(a_step_fails_after_its_patience_and_says_for_what_it_waited)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     begin(&k,
           ROOT(FARM_GOAL) FARM "slot k: entity \"knight\" of self\n"
                                "do s: act move(units: k, cell: (3, 3))\n}\n",
@@ -272,7 +263,6 @@ TEST(a_step_fails_after_its_patience_and_says_for_what_it_waited)
     CHECK_INT(planned_game_when(
                   &k, "failed step s: act move(unit: k, cell: (3, 3)): somebody to do it", 0),
               300);
-    planned_game_close(&k);
 }
 
 /* A library's steps come from a game that went otherwise; a tree's from somebody who thought of
@@ -313,7 +303,7 @@ TEST(a_behaviors_step_that_comes_to_nothing_is_passed_over)
 
 TEST(who_waits_looks_again_when_something_else_is_to_be_made)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity farm 0 20 10\n"), planned_game_grove,
                       "slot t: type = \"archer\"\n"
                       "tree Root {\nslot hall: entity role hall of self\ndo parallel {\n"
@@ -323,5 +313,4 @@ TEST(who_waits_looks_again_when_something_else_is_to_be_made)
     planned_game_run(&k, 100);
     CHECK_INT(planned_game_lines(&k, "0 waiting step"), 1);
     CHECK_INT(planned_game_lines(&k, "order train"), 1);
-    planned_game_close(&k);
 }

@@ -26,7 +26,7 @@ static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat
 TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
 {
     for (int producers = 0; producers < 2; producers++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(&k, two_mines, planned_game_grove,
                           GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n",
                           producers ? "" : "producers=off");
@@ -42,7 +42,6 @@ TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
         }
         CHECK(far != 0);
         CHECK_INT(k.refused, 0);
-        planned_game_close(&k);
     }
 }
 
@@ -50,7 +49,7 @@ TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
 TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k, planned_game_town, planned_game_grove,
             GOAL("goal BuildUnits(player: self, type: \"farmhouse\", number: 1)") "behavior \"b\" "
@@ -82,7 +81,6 @@ TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
         CHECK_INT(planned_game_lines(&k, "order chop"), gathering ? 2 : 0); /* as many as at gold */
         planned_game_run(&k, 2000);
         CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0, gathering);
-        planned_game_close(&k);
     }
 }
 
@@ -90,7 +88,7 @@ TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
 TEST(who_has_nothing_to_do_gathers)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k, planned_game_town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\n"),
             planned_game_grove,
@@ -105,14 +103,13 @@ TEST(who_has_nothing_to_do_gathers)
         char stopped[64];
         snprintf(stopped, sizeof stopped, "order harvest %u", planned_game_unit(&k, "w = ", 0));
         CHECK_INT(planned_game_lines(&k, stopped), 0);
-        planned_game_close(&k);
     }
 }
 
 /* They train one after the other: no second house for that. */
 TEST(nothing_is_made_for_who_is_only_at_work)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k,
         planned_game_town_and(
@@ -131,14 +128,13 @@ TEST(nothing_is_made_for_who_is_only_at_work)
     CHECK(planned_game_when(&k, "succeeded step two", 0) >
           planned_game_when(&k, "succeeded step one", 0));
     CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
-    planned_game_close(&k);
 }
 
 /* One was shown; three stand about. */
 TEST(who_strikes_takes_along_all_who_are_free)
 {
     for (int company = 0; company < 2; company++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k,
             planned_game_town_and(
@@ -154,14 +150,13 @@ TEST(who_strikes_takes_along_all_who_are_free)
         snprintf(one, sizeof one, "s = %u", first);
         CHECK_INT(planned_game_lines(&k, all), company);
         CHECK(planned_game_lines(&k, one) > 0 || company);
-        planned_game_close(&k);
     }
 }
 
 /* Nobody gathers yet when the first scout is sent. */
 TEST(who_could_gather_is_not_taken_along)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       TREE("slot s: entity \"worker\" of self\n"
                            "do strike: act attack-move(units: s, cell: (20, 20))\n"),
@@ -176,7 +171,6 @@ TEST(who_could_gather_is_not_taken_along)
         orders += planned_game_lines(&k, one);
     }
     CHECK_INT(orders, 1);
-    planned_game_close(&k);
 }
 
 /* The builder is nobody's where nothing is reserved, and builds all the same. */
@@ -184,7 +178,7 @@ TEST(who_is_ordered_is_not_sent_back)
 {
     static const char *const shared[] = {"", "interference=units", "interference=off"};
     for (int i = 0; i < US_COUNT(shared); i++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         us_test_row(shared[i]);
         planned_game_open(&k, planned_game_town, planned_game_grove,
                           TREE(ALL_AT_MINE
@@ -198,14 +192,13 @@ TEST(who_is_ordered_is_not_sent_back)
         CHECK_INT(planned_game_lines(&k, "succeeded step build: act build"), 1);
         CHECK_INT(planned_game_lines(&k, "order harvest"),
                   2); /* all; the builder, when it is done */
-        planned_game_close(&k);
     }
 }
 
 TEST(who_is_told_to_stop_stays_there)
 {
     for (int stop = 0; stop < 2; stop++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k, planned_game_town, planned_game_grove,
             stop ? TREE(ALL_AT_MINE "do sequence {\n" GATHER
@@ -220,7 +213,6 @@ TEST(who_is_told_to_stop_stays_there)
                                               : "succeeded step halt: act move"),
                   1);
         CHECK_INT(planned_game_lines(&k, "order harvest"), stop ? 1 : 5);
-        planned_game_close(&k);
     }
 }
 
@@ -228,7 +220,7 @@ TEST(who_is_told_to_stop_stays_there)
 TEST(who_was_told_nothing_does_as_its_fellows_do)
 {
     for (int producers = 0; producers < 2; producers++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\n"), planned_game_grove,
                           TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
                                "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
@@ -244,14 +236,13 @@ TEST(who_was_told_nothing_does_as_its_fellows_do)
                 0;
         CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 5);
         CHECK_INT(gather, producers ? 5 : 1);
-        planned_game_close(&k);
     }
 }
 
 /* The peasants are at the mine: a group of any who move doesn't get them. */
 TEST(nobody_leaves_work_for_a_fight)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
                       TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
                                        "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
@@ -260,14 +251,13 @@ TEST(nobody_leaves_work_for_a_fight)
     CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
     CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
     CHECK(planned_game_unit(&k, "s = ", 0) == drawn_skirmish_find(&k.s, "footman", 0, 0));
-    planned_game_close(&k);
 }
 
 /* All four gather; the first was set to it, the others do as it does. A fight by one of any type
  * gets one of those, and not the first. */
 TEST(who_gathers_for_want_of_else_is_called_to_a_fight)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k, planned_game_town, planned_game_grove,
         TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
@@ -280,7 +270,6 @@ TEST(who_gathers_for_want_of_else_is_called_to_a_fight)
     planned_game_run(&k, 400);
     CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
     CHECK(planned_game_unit(&k, "s = ", 0) != planned_game_unit(&k, "w = ", 0));
-    planned_game_close(&k);
 }
 
 /* Both behaviors end well while peasants gather. */
@@ -294,10 +283,9 @@ TEST(who_gathers_brings_about_that_there_is_more_and_nothing_else)
         {"somebody is gone", "DefeatPlayer(player: enemy)", false},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        planned_game k;
-        us_str brl;
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(brl);
         us_test_row(rows[i].name);
-        us_str_init(&brl);
         us_str_addf(&brl,
                     "tree Root {\ndo a: goal %s\n}\nbehavior \"b\" achieves %s {\n" ALL_AT_MINE
                     "do " GATHER "}\n",
@@ -307,8 +295,6 @@ TEST(who_gathers_brings_about_that_there_is_more_and_nothing_else)
         CHECK_INT(planned_game_lines(&k, "what goes on to bring it about") > 0, rows[i].waits);
         CHECK_INT(planned_game_lines(&k, "it ended and its goal is not reached") > 0,
                   !rows[i].waits);
-        planned_game_close(&k);
-        us_str_clear(&brl);
     }
     us_test_row(NULL);
 }
@@ -316,13 +302,12 @@ TEST(who_gathers_brings_about_that_there_is_more_and_nothing_else)
 /* Nobody is said to train: who can isn't there, and is put up first. */
 TEST(what_makes_it_is_made_where_nobody_said_who)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\n"), planned_game_grove,
                       TREE("do act train(type: \"footman\")\n"), "");
     planned_game_run(&k, 9000);
     CHECK_INT(drawn_skirmish_count(&k.s, "human-barracks", 0), 1);
     CHECK(drawn_skirmish_count(&k.s, "footman", 0) >= 1);
-    planned_game_close(&k);
 }
 
 static const char walled_mine[] =
@@ -333,7 +318,7 @@ static const char walled_mine[] =
 /* No way leads to the other mine, and peasants aren't set to make one. */
 TEST(what_comes_to_nothing_is_tried_again_later_and_later)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, walled_mine, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
     obstacles_fill(&k.s, 20, 0, 2, 32, false);
     planned_game_run(&k, 5000);
@@ -351,13 +336,12 @@ TEST(what_comes_to_nothing_is_tried_again_later_and_later)
     const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, 0));
     CHECK(e->action >= 0);
     CHECK_INT(planned_game_lines(&k, "order harvest"), 6);
-    planned_game_close(&k);
 }
 
 /* The nearer one is shut off; the farther one isn't. */
 TEST(where_one_can_not_be_reached_another_is_taken)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     static char more[512];
     snprintf(more, sizeof more, "%sentity gold-mine neutral 4 28 stock 30000\n", walled_mine);
     planned_game_open(&k, more, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
@@ -366,13 +350,12 @@ TEST(where_one_can_not_be_reached_another_is_taken)
     CHECK_INT(planned_game_lines(&k, "order harvest"), 3);
     const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, 0));
     CHECK(e->action >= 0);
-    planned_game_close(&k);
 }
 
 /* Peasants who are shown in a fight are called to it where company is off. */
 TEST(who_patrols_is_called_to_a_fight)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
         TREE("slot g: entity \"infantry\" of self\nslot s: group \"infantry\" of self\n"
@@ -382,13 +365,12 @@ TEST(who_patrols_is_called_to_a_fight)
     planned_game_run(&k, 300);
     CHECK_INT(planned_game_lines(&k, "order patrol"), 1);
     CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
-    planned_game_close(&k);
 }
 
 /* Three were shown and are bound; one dies on the way. */
 TEST(who_is_left_of_a_group_goes_on)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k,
         planned_game_town_and(
@@ -407,13 +389,12 @@ TEST(who_is_left_of_a_group_goes_on)
     snprintf(left, sizeof left, "order attack-move %u %u (", one + 1, one + 2);
     CHECK_INT(planned_game_lines(&k, left), 1);
     CHECK_INT(planned_game_lines(&k, "order train"), 0);
-    planned_game_close(&k);
 }
 
 /* The oldest worker stands between rocks, with nothing to do. */
 TEST(who_gets_nowhere_is_not_sent_to_build)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k,
                       "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity peasant 0 20 20\n"
                       "entity town-hall 0 4 4\nentity peasant 0 9 4\nentity peasant 0 9 6\n"
@@ -435,12 +416,11 @@ TEST(who_gets_nowhere_is_not_sent_to_build)
     CHECK(sent > alone);
     planned_game_run(&k, 1200);
     CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0);
-    planned_game_close(&k);
 }
 
 TEST(who_dies_while_its_cost_is_lacking_is_replaced)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       TREE("slot w: entity \"worker\" of self\n"
                            "do one: act build(unit: w, type: \"farmhouse\", cell: (14, 12))\n"),
@@ -454,13 +434,12 @@ TEST(who_dies_while_its_cost_is_lacking_is_replaced)
     planned_game_run(&k, 40);
     CHECK_INT(planned_game_lines(&k, "order build"), 1);
     CHECK(planned_game_unit(&k, "step one", 0) > first);
-    planned_game_close(&k);
 }
 
 /* One is kept by an enemy's hall on the way. */
 TEST(the_last_of_a_group_is_not_waited_for_without_end)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(
         &k,
         planned_game_town_and(
@@ -476,13 +455,12 @@ TEST(the_last_of_a_group_is_not_waited_for_without_end)
     planned_game_run(&k, 500);
     CHECK(drawn_skirmish_entity(&k.s, kept)->action >= 0);
     CHECK(planned_game_lines(&k, "succeeded step strike") > 0);
-    planned_game_close(&k);
 }
 
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
 TEST(food_waits_while_there_is_room)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"),
                       planned_game_grove,
                       GOAL(KNIGHTS_GOAL) KNIGHTS
@@ -497,12 +475,11 @@ TEST(food_waits_while_there_is_room)
     us_cycle trained = planned_game_when(&k, "order train", 0),
              built = planned_game_when(&k, "order build", 0);
     CHECK(trained > 0 && built > trained);
-    planned_game_close(&k);
 }
 
 TEST(what_comes_next_comes_now_where_nothing_is_done)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       GOAL(LOAD_GOAL) LOAD
                       "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
@@ -514,5 +491,4 @@ TEST(what_comes_next_comes_now_where_nothing_is_done)
     us_cycle two = planned_game_when(&k, "ready step two", 0);
     CHECK(two >= 0 && two < 30);
     CHECK(planned_game_when(&k, "ready step three", 0) >= two);
-    planned_game_close(&k);
 }

@@ -63,8 +63,7 @@ static void add_lines(const char *text, bool plan, us_str *out)
 TEST(telling_of_a_plan_changes_nothing_else)
 {
     recorded_game with, without;
-    us_str rest;
-    us_str_init(&rest);
+    US_AUTOSTR(rest);
     record(&with, true);
     record(&without, false);
     add_lines(with.text, false, &rest);
@@ -72,16 +71,15 @@ TEST(telling_of_a_plan_changes_nothing_else)
     CHECK(strstr(without.text, "\"plan\":") == NULL);
     recorded_game_drop(&with);
     recorded_game_drop(&without);
-    us_str_clear(&rest);
 }
 
 TEST(plan_lines_stand_before_the_orders_of_their_think)
 {
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     record(&t, true);
     us_trace *trace = NULL;
     us_trace_record r = {.kind = US_TRACE_ORDER};
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_cycle ordered = -1;
     int notes = 0, orders = 0;
     REQUIRE(us_trace_open(t.trace, &trace, NULL) == US_OK);
@@ -106,8 +104,6 @@ TEST(plan_lines_stand_before_the_orders_of_their_think)
     CHECK_INT(notes, scripted_planner_notes + 1);
     CHECK(orders > 5);
     us_trace_close(trace);
-    us_domain_free(domain);
-    recorded_game_drop(&t);
 }
 
 static us_trace_check checked(const char *path)
@@ -124,8 +120,7 @@ TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
 {
     recorded_game t, cut, mine, other;
     us_trim_report report;
-    us_str lines;
-    us_str_init(&lines);
+    US_AUTOSTR(lines);
     record(&t, true);
     us_trace_check check = checked(t.trace);
     CHECK_INT(check.findings, 0);
@@ -158,7 +153,6 @@ TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
     CHECK_STR(text.text, lines.text);
     CHECK(strstr(other.text, "\"plan\":") == NULL);
     us_str_clear(&text);
-    us_str_clear(&lines);
     recorded_game_drop(&t);
     recorded_game_drop(&cut);
     recorded_game_drop(&mine);
@@ -167,10 +161,10 @@ TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
 
 TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
 {
-    recorded_game t;
-    us_domain *domain = NULL;
+    US_AUTO(recorded_game_drop) recorded_game t;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_plans plans;
-    us_outcomes outcomes;
+    US_AUTO(us_outcomes_clear) us_outcomes outcomes;
     record(&t, true);
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_plans_def def = {.path = t.trace, .domain = domain, .to = 150};
@@ -186,20 +180,17 @@ TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
     CHECK_INT(outcomes.count, 1);
     CHECK_HASH(outcomes.sum[0].behavior, 0x3fa1b2c3d4e5f601);
     CHECK(outcomes.sum[0].tries == 1 && outcomes.sum[0].successes == 0);
-    us_outcomes_clear(&outcomes);
-    us_domain_free(domain);
-    recorded_game_drop(&t);
 }
 
 TEST(faults_of_a_plan_are_told_with_line_and_column)
 {
-    recorded_game t;
+    US_AUTO(recorded_game_drop) recorded_game t;
     record(&t, true);
     char *at = strstr(t.text, "\"step\":4,\"why\":\"no-way\"");
     REQUIRE(at);
     at[7] = '5';
     recorded_game_write_file(t.trace, t.text, t.length);
-    us_trace_check check = checked(t.trace);
+    US_AUTO(us_trace_check_clear) us_trace_check check = checked(t.trace);
     REQUIRE(check.findings == 1);
     CHECK_INT(check.finding[0].fault, US_TRACE_FAULT_PLAN);
     CHECK_STR(check.finding[0].text, "step 5 stands below nothing, expected a behavior");
@@ -211,6 +202,4 @@ TEST(faults_of_a_plan_are_told_with_line_and_column)
         number += *c == '\n';
     CHECK_INT(check.finding[0].line, number);
     CHECK_INT(check.finding[0].column, at + 7 - line + 1);
-    us_trace_check_clear(&check);
-    recorded_game_drop(&t);
 }

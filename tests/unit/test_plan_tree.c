@@ -48,20 +48,19 @@ TEST(a_plan_is_known_at_any_cycle)
         {600, 9, US_NOTE_STOPPED, 530, 530, "its builder died"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_plan_tree plan = plan_at(rows[i].cycle);
+        US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(rows[i].cycle);
         const us_plan_node *node = node_of(&plan, rows[i].node);
         CHECK_INT(node->state, rows[i].state);
         CHECK_INT(node->since, rows[i].since);
         CHECK_INT(node->closed, rows[i].closed);
         CHECK_INT(node->over, rows[i].closed >= 0);
         CHECK_STR(node->why, rows[i].why);
-        us_plan_tree_clear(&plan);
     }
 }
 
 TEST(nodes_tell_how_they_were_found_and_what_they_hold)
 {
-    us_plan_tree plan = plan_at(600);
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(600);
     const us_plan_node *rush = node_of(&plan, 2), *attack = node_of(&plan, 4),
                        *build = node_of(&plan, 9);
     CHECK(rush->attempt == 1 && rush->case_id == 5 && rush->similarity == 930000001);
@@ -80,7 +79,6 @@ TEST(nodes_tell_how_they_were_found_and_what_they_hold)
     CHECK(slot->units == 0 && slot->cell == -1 && slot->next == US_PLAN_NONE);
     CHECK_INT(plan.count, 8);
     CHECK_INT(plan.open, 4);
-    us_plan_tree_clear(&plan);
 }
 
 static void check_walk(const us_plan_tree *plan, bool into, const uint32_t *expected, int count)
@@ -106,7 +104,7 @@ TEST(a_walk_meets_children_before_siblings)
 
 TEST(what_stands_below_an_end_is_over_and_may_tell_its_own)
 {
-    us_plan_tree plan = plan_at(600);
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(600);
     us_note end = {.cycle = 610, .kind = US_NOTE_STOPPED, .of = GOAL, .node = 1, .why = "over"};
     us_note late = {.cycle = 610, .kind = US_NOTE_SUCCEEDED, .of = GOAL, .node = 8};
     CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
@@ -117,7 +115,6 @@ TEST(what_stands_below_an_end_is_over_and_may_tell_its_own)
     CHECK_INT(us_plan_tree_add(&plan, &late, NULL), US_OK);
     CHECK_INT(us_plan_node_end(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
     CHECK_INT(plan.open, 0);
-    us_plan_tree_clear(&plan);
 }
 
 TEST(ends_are_summed_up_by_type_of_goal)
@@ -130,7 +127,7 @@ TEST(ends_are_summed_up_by_type_of_goal)
         {"BuildUnits", {{1, 0, 0, 0}}},
         {"ResourceInfrastructure", {{0, 0, 0, 1}}},
     };
-    us_plan_tree plan = plan_at(600);
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(600);
     us_plan_sums sums = us_plan_tree_summarize(&plan);
     CHECK_INT(sums.count, US_COUNT(rows));
     for (int i = 0; i < sums.count && i < US_COUNT(rows); i++) {
@@ -138,7 +135,6 @@ TEST(ends_are_summed_up_by_type_of_goal)
         CHECK(memcmp(sums.sum[i].count, rows[i].count, sizeof(rows[i].count)) == 0);
     }
     us_mem_free(sums.sum);
-    us_plan_tree_clear(&plan);
 }
 
 /* ---- faults */
@@ -177,7 +173,7 @@ TEST(what_does_not_follow_is_a_fault)
          "behavior 7 has another hash than before"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_plan_tree plan = plan_at(600);
+        US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(600);
         us_note note = rows[i].note, later = {.kind = US_NOTE_STARTED, .of = GOAL, .node = 8};
         us_error err = {0};
         note.cycle = later.cycle = 600;
@@ -185,9 +181,8 @@ TEST(what_does_not_follow_is_a_fault)
         CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
         CHECK(err.line == 0 && us_text_has_prefix(err.text, rows[i].why));
         CHECK_INT(us_plan_tree_add(&plan, &later, NULL), US_OK); /* it goes on */
-        us_plan_tree_clear(&plan);
     }
-    us_plan_tree plan = plan_at(540);
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = plan_at(540);
     us_note end = {
         .cycle = 550, .kind = US_NOTE_FAILED, .of = BEHAVIOR, .node = 7, .behavior = 0xaa};
     us_note note = {.cycle = 560, .kind = US_NOTE_STARTED, .of = STEP, .node = 10};
@@ -195,7 +190,6 @@ TEST(what_does_not_follow_is_a_fault)
     CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
     CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "is told as \"started\", but what is above it ended at cycle 550");
-    us_plan_tree_clear(&plan);
 }
 
 /* ---- large plans */
@@ -213,7 +207,7 @@ static us_status add(us_plan_tree *plan, int kind, int of, uint32_t number, uint
 TEST(deep_and_wide_plans_are_kept)
 {
     enum { DEEP = 20000, WIDE = 20000 };
-    us_plan_tree plan = {.count = 0};
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = {.count = 0};
     us_note top = {.kind = US_NOTE_STARTED, .of = GOAL, .node = 1, .text = "top"};
     REQUIRE(us_plan_tree_add(&plan, &top, NULL) == US_OK);
     for (uint32_t i = 2; i <= DEEP; i++)
@@ -231,5 +225,4 @@ TEST(deep_and_wide_plans_are_kept)
     CHECK_INT(met, DEEP + WIDE);
     REQUIRE(add(&plan, US_NOTE_FAILED, BEHAVIOR, 2, 0) == US_OK);
     CHECK_INT(plan.open, 1);
-    us_plan_tree_clear(&plan);
 }

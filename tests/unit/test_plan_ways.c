@@ -21,7 +21,7 @@ static const char sea[] = SEAS "\n" SEAS "\n" SEAS "\n" SEAS;
 TEST(a_way_is_opened_where_none_leads_there)
 {
     for (int ways = 0; ways < 2; ways++) {
-        planned_game k;
+        US_AUTO(planned_game_close) planned_game k;
         planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
                           TREE("slot s: entity \"infantry\" of self\n"
                                "do strike: act attack-move(units: s, cell: (24, 14))\n"),
@@ -35,14 +35,13 @@ TEST(a_way_is_opened_where_none_leads_there)
             drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "footman", 0, 0));
         CHECK(e != NULL);
         CHECK_INT(e && e->x > 18, ways);
-        planned_game_close(&k);
     }
 }
 
 /* Who would cut them is at a mine; it goes back there when the way is open. */
 TEST(who_opens_a_way_is_called_away_for_it)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
                       TREE(ALL_AT_MINE
                            "slot s: entity \"infantry\" of self\n"
@@ -57,13 +56,12 @@ TEST(who_opens_a_way_is_called_away_for_it)
     const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "footman", 0, 0));
     CHECK(e && e->x > 18);
     CHECK_INT(planned_game_lines(&k, "order harvest"), 5);
-    planned_game_close(&k);
 }
 
 /* Water is between. */
 TEST(nobody_is_called_where_no_way_can_be_opened)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k,
                       "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity town-hall 0 4 4\n"
                       "entity peasant 0 9 4\nentity footman 0 9 9\nentity great-hall 1 26 26\n",
@@ -75,13 +73,12 @@ TEST(nobody_is_called_where_no_way_can_be_opened)
     CHECK_INT(planned_game_lines(&k, "order chop"), 0);
     CHECK_INT(planned_game_lines(&k, ": a way"), 0);
     CHECK(planned_game_lines(&k, "failed step strike") > 0);
-    planned_game_close(&k);
 }
 
 /* Whoever could cut them can't come there. */
 TEST(who_waits_for_a_way_in_vain_gives_up)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 13 20\n"), walled,
                       TREE(FOOTMAN "do strike: act attack-move(units: s, cell: (24, 20))\n"), "");
     obstacles_fill(&k.s, 0, 16, 16, 2, false);
@@ -92,13 +89,12 @@ TEST(who_waits_for_a_way_in_vain_gives_up)
     planned_game_run(&k, 400);
     CHECK_INT(planned_game_lines(&k, "failed step strike"), 1);
     CHECK_INT(planned_game_lines(&k, "order chop"), 0);
-    planned_game_close(&k);
 }
 
 /* Two rooms behind the trees. */
 TEST(ways_are_opened_one_after_the_other)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 14 4\nentity knight 0 13 20\n"),
                       walled,
                       TREE(FOOTMAN "slot r: entity \"knight\" of self\n"
@@ -111,13 +107,12 @@ TEST(ways_are_opened_one_after_the_other)
     CHECK(planned_game_lines(&k, "succeeded step upper") > 0);
     CHECK(planned_game_lines(&k, "succeeded step lower") > 0);
     CHECK_INT(planned_game_lines(&k, "failed step"), 0);
-    planned_game_close(&k);
 }
 
 /* It goes to and fro behind the trees. */
 TEST(a_way_is_opened_to_who_moves)
 {
-    planned_game k;
+    US_AUTO(planned_game_close) planned_game k;
     planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
                       TREE(FOOTMAN "slot e: entity \"peon\" of enemy\n"
                                    "do strike: act attack(units: s, target: e)\n"),
@@ -128,5 +123,4 @@ TEST(a_way_is_opened_to_who_moves)
     CHECK(planned_game_lines(&k, "order chop") > 0);
     CHECK_INT(planned_game_lines(&k, "succeeded step strike"), 1);
     CHECK_INT(planned_game_lines(&k, "failed step strike"), 0);
-    planned_game_close(&k);
 }

@@ -252,8 +252,7 @@ TEST(the_last_unit_is_hunted_down_in_its_corner)
  * else lies in the lower left; with soldiers enough that nobody falls on them with all he has. */
 static void begin_raid(bout *b)
 {
-    us_str lines;
-    us_str_init(&lines);
+    US_AUTOSTR(lines);
     us_str_add(&lines, "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc gold 1200 wood 800\n"
                        "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
                        "entity human-barracks 0 10 9\nentity great-hall 1 2 27\n"
@@ -266,7 +265,6 @@ static void begin_raid(bout *b)
     for (int i = 0; i < 5; i++)
         us_str_addf(&lines, "entity footman 0 %d 9\n", 14 + i);
     begin(b, lines.text, grove, "ai:raid", NULL);
-    us_str_clear(&lines);
 }
 
 /* Soldiers in the right half. */
@@ -306,8 +304,7 @@ TEST(raiders_go_home_when_nobody_can_be_struck)
 /* The grove, open rows, then a belt across the map: whoever wins has gone through. */
 static void expect_through(const char *agent, int open_rows, const char *belt)
 {
-    us_str picture;
-    us_str_init(&picture);
+    US_AUTOSTR(picture);
     us_str_add(&picture, grove);
     for (int i = 0; i < open_rows; i++)
         us_str_add(&picture, "................................\n");
@@ -318,7 +315,6 @@ static void expect_through(const char *agent, int open_rows, const char *belt)
     CHECK_INT(b.state.outcome.kind, US_OUTCOME_WIN);
     CHECK_INT(b.state.outcome.winner, 0);
     end(&b);
-    us_str_clear(&picture);
 }
 
 TEST(cutters_open_a_way_through_trees)
@@ -430,7 +426,7 @@ TEST(orders_of_an_ai_carry_no_goal)
 
 TEST(an_unknown_name_is_answered_with_the_known_ones)
 {
-    us_scenario *scenario = drawn_skirmish_open(plain, grove);
+    US_AUTOPTR(us_scenario) scenario = drawn_skirmish_open(plain, grove);
     us_player_def def = {scenario, 0, 1, "nobody"};
     us_player *player = NULL;
     us_error err = {0};
@@ -441,7 +437,6 @@ TEST(an_unknown_name_is_answered_with_the_known_ones)
     def.argument = "passive"; /* is no expert */
     CHECK_INT(us_expert_kind.open(&us_expert_kind, &def, &player, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "balanced");
-    us_scenario_close(scenario);
 }
 
 TEST(thinking_does_bounded_work)

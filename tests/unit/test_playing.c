@@ -30,7 +30,7 @@ TEST(it_is_told_before_the_first_game_is_given_out)
 {
     us_scenario *scenario;
     us_scenario_part part;
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     int64_t game[] = {0, 1, 2};
     heard h = {.given_at_first = -1};
     us_game_pool_state state = {.wanted = US_COUNT(game)};
@@ -64,5 +64,4 @@ TEST(it_is_told_before_the_first_game_is_given_out)
     CHECK_INT(h.given_at_first, 0);
     CHECK_INT(h.given_at_last, 3);
     CHECK_INT(h.kept, 3);
-    us_manifest_clear(&m);
 }

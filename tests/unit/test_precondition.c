@@ -110,7 +110,7 @@ static void hold_all_arguments(drawn_skirmish *s, us_order *order, tally *t)
 
 TEST(rules_and_domain_agree_on_every_order_in_a_crowd)
 {
-    drawn_skirmish s = crowd();
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = crowd();
     tally t = {0};
     for (int moment = 0; moment < 4; moment++) {
         const us_world *world = us_game_world(s.game, US_NEUTRAL);
@@ -126,5 +126,4 @@ TEST(rules_and_domain_agree_on_every_order_in_a_crowd)
         drawn_skirmish_run(&s, moment == 1 ? 250 : 90);
     }
     CHECK(t.yes > 1000 && t.no > 1000);
-    drawn_skirmish_end(&s);
 }

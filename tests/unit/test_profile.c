@@ -65,7 +65,7 @@ TEST(equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all)
 /* Less and less, the more is missing, later, or of another kind. */
 TEST(what_is_missing_late_or_otherwise_takes_away_by_degrees)
 {
-    us_profile whole = {0};
+    US_AUTO(us_profile_clear) us_profile whole = {0};
     int32_t last = US_LIKENESS_ONE, later = US_LIKENESS_ONE, otherwise = US_LIKENESS_ONE;
     for (int i = 0; i < 20; i++)
         order(&whole, "train", 400 * i);
@@ -97,28 +97,25 @@ TEST(what_is_missing_late_or_otherwise_takes_away_by_degrees)
     CHECK_INT(last, 0);
     CHECK(later > US_LIKENESS_ONE / 4 && later < US_LIKENESS_ONE / 2);
     CHECK_INT(otherwise, 0);
-    us_profile_clear(&whole);
 }
 
 /* Its orders go missing, nothing else: as long as only what came late is missing, little. */
 TEST(a_game_that_ends_earlier_is_less_alike_the_earlier_it_ends)
 {
-    us_profile whole = {0};
+    US_AUTO(us_profile_clear) us_profile whole = {0};
     int32_t last = US_LIKENESS_ONE + 1;
     for (us_cycle at = 0; at < 12000; at += 100)
         order(&whole, "train", at);
     for (us_cycle end = 12000; end > 0; end -= 500) {
-        us_profile cut = {0};
+        US_AUTO(us_profile_clear) us_profile cut = {0};
         for (us_cycle at = 0; at < end; at += 100)
             order(&cut, "train", at);
         int32_t now = alike(&whole, &cut);
         CHECK(now < last);
         CHECK(end < 12000 - 600 || now > US_LIKENESS_ONE * 9 / 10);
         last = now;
-        us_profile_clear(&cut);
     }
     CHECK(last < US_LIKENESS_ONE / 5);
-    us_profile_clear(&whole);
 }
 
 /* The same two games, told with bins of twice the width: they are only said to be longer. */
@@ -127,7 +124,7 @@ TEST(the_width_of_bins_changes_little)
     for (uint64_t seed = 0; seed < 20; seed++) {
         us_profile a = random_profile(seed, 200, 5, 4000),
                    b = random_profile(seed + 50, 200, 5, 4000);
-        us_profile wide = random_profile(seed, 200, 5, 4000);
+        US_AUTO(us_profile_clear) us_profile wide = random_profile(seed, 200, 5, 4000);
         int32_t fine = alike(&a, &b);
         CHECK_INT(us_profile_width(&a), 256);
         us_profile_lengthen(&wide, 4097);
@@ -137,17 +134,15 @@ TEST(the_width_of_bins_changes_little)
         CHECK(alike(&wide, &a) > US_LIKENESS_ONE * 98 / 100);
         us_profile_clear(&a);
         us_profile_clear(&b);
-        us_profile_clear(&wide);
     }
 }
 
 TEST(the_order_in_which_things_are_counted_does_not_matter)
 {
     us_profile there = {0}, back = {0};
-    us_str one, other;
+    US_AUTOSTR(one);
+    US_AUTOSTR(other);
     us_json_writer writer;
-    us_str_init(&one);
-    us_str_init(&other);
     for (int i = 0; i < 300; i++) {
         order(&there, i % 3 ? "a" : "b", 97 * i);
         order(&back, (299 - i) % 3 ? "a" : "b", 97 * (299 - i));
@@ -157,8 +152,6 @@ TEST(the_order_in_which_things_are_counted_does_not_matter)
     us_json_writer_init(&writer, &other);
     us_profile_write(&back, &writer);
     CHECK_STR(one.text, other.text);
-    us_str_clear(&one);
-    us_str_clear(&other);
     us_profile_clear(&there);
     us_profile_clear(&back);
 }
@@ -174,11 +167,10 @@ TEST(what_is_written_reads_as_the_same)
 {
     for (uint64_t seed = 0; seed < 30; seed++) {
         us_profile p = random_profile(seed, (int)(seed * 9), 7, (us_cycle)(1 + 7001 * seed)), back;
-        us_str text, again;
+        US_AUTOSTR(text);
+        US_AUTOSTR(again);
         us_json_writer writer;
         us_error err = {0};
-        us_str_init(&text);
-        us_str_init(&again);
         us_json_writer_init(&writer, &text);
         us_profile_write(&p, &writer);
         if (parse(text.text, &back, &err) != US_OK) {
@@ -191,8 +183,6 @@ TEST(what_is_written_reads_as_the_same)
         CHECK_INT(alike(&p, &back), US_LIKENESS_ONE);
         us_profile_clear(&p);
         us_profile_clear(&back);
-        us_str_clear(&text);
-        us_str_clear(&again);
     }
 }
 
@@ -238,10 +228,9 @@ TEST(what_is_no_profile_is_refused_with_its_place)
 /* The greatest that can be read: no sum is too large. */
 TEST(the_largest_profile_is_alike_to_itself_and_to_nothing_else)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_profile huge, empty = {0};
     us_error err = {0};
-    us_str_init(&text);
     us_str_add(&text, "{\"cycles\":10000000,\"goals\":{},\"orders\":{");
     for (int r = 0; r < US_PROFILE_ROWS_MAX; r++) {
         us_str_addf(&text, "%s\"k%d\":[0,1000000", r ? "," : "", r);
@@ -256,7 +245,6 @@ TEST(the_largest_profile_is_alike_to_itself_and_to_nothing_else)
         us_profile_lengthen(&huge, 20000000);
         us_profile_clear(&huge);
     }
-    us_str_clear(&text);
 }
 
 /* ---- games */
@@ -269,7 +257,7 @@ static us_profile play(const char *map, const char *first, const char *second, u
     us_match_def match_def = us_match_def_default();
     us_scenario *scenario;
     us_profile out = {0};
-    us_str text;
+    US_AUTOSTR(text);
     us_json_writer writer;
     def.map = map;
     def.max_cycles = most;
@@ -285,12 +273,10 @@ static us_profile play(const char *map, const char *first, const char *second, u
     us_match_free(match);
     us_scenario_close(scenario);
     REQUIRE(us_profiler_profile(profiler) != NULL);
-    us_str_init(&text);
     us_json_writer_init(&writer, &text);
     us_profile_write(us_profiler_profile(profiler), &writer);
     CHECK(text.length < 4096);
     REQUIRE(parse(text.text, &out, NULL) == US_OK);
-    us_str_clear(&text);
     us_profiler_free(profiler);
     return out;
 }
@@ -333,11 +319,10 @@ TEST(a_plans_goals_are_told_whatever_their_numbers)
         "behavior \"hire\" achieves BuildUnits(player: self, type: \"worker\", number: 1) {\n"
         "do act train(unit: near(self.producer), type: \"worker\")\n}\n");
     snprintf(agent, sizeof agent, "tree:%s", path);
-    us_profile p = play("open-1", agent, "ai:passive", 0, 3, 3000);
+    US_AUTO(us_profile_clear) us_profile p = play("open-1", agent, "ai:passive", 0, 3, 3000);
     CHECK_INT(total(&p.goals, "WinWargus"), 1);
     CHECK_INT(total(&p.goals, "GetResources"), 1);
     CHECK_INT(total(&p.goals, "BuildUnits worker"), 1);
-    us_profile_clear(&p);
 }
 
 TEST(an_experts_game_is_more_like_its_own_than_like_anothers)
@@ -365,8 +350,8 @@ TEST(an_experts_game_is_more_like_its_own_than_like_anothers)
 TEST(the_other_faction_is_alike)
 {
     us_profile human = play("open-1", "expert:rush", "ai:passive", 0, 1, 9000);
+    US_AUTO(us_profile_clear)
     us_profile orc = play("open-1", "ai:passive", "expert:rush", 1, 1, 9000);
     CHECK(us_profile_likeness(&human, &orc).orders > US_LIKENESS_ONE * 6 / 10);
     us_profile_clear(&human);
-    us_profile_clear(&orc);
 }

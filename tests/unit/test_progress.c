@@ -36,37 +36,31 @@ TEST(a_line_tells_count_rate_and_time_left)
 TEST(lines_keep_their_interval)
 {
     us_progress progress;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_progress_start(&progress, "games", 1000, 0);
     int lines = 0;
     for (int64_t ms = 1; ms <= 950; ms++)
         lines += us_progress_update(&progress, ms, ms, 100, &line);
     CHECK_INT(lines, 9);
-    us_str_clear(&line);
 }
 
 TEST(the_end_is_told_at_once_and_once)
 {
     us_progress progress;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_progress_start(&progress, "games", 3, 0);
     CHECK(!us_progress_update(&progress, 2, 1, 1000, &line));
     CHECK(us_progress_update(&progress, 3, 2, 1000, &line));
     CHECK(!us_progress_update(&progress, 3, 5000, 1000, &line));
-    us_str_clear(&line);
 }
 
 TEST(the_first_step_may_come_at_the_start)
 {
     us_progress progress;
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     us_progress_start(&progress, "maps", 4, 77);
     CHECK(us_progress_update(&progress, 2, 77, 0, &line));
     CHECK_STR(line.text, "2/4 maps  50%  0 s left");
-    us_str_clear(&line);
 }
 
 TEST(the_clock_never_runs_back)

@@ -13,6 +13,8 @@
 #include "traces/trace.h"
 #include "understudy/learn.h"
 
+OWN_DEFINE(us_prover, us_prover_close);
+
 /* Two maps, both seats, an opponent that a learned library beats. */
 static us_prove_game game[4];
 
@@ -27,21 +29,17 @@ static us_domain *skirmish(void)
 static void write_trace(const char *name, const us_scenario_def *def, us_seat seat, const char *own,
                         const char *opponent)
 {
-    us_scenario *scenario;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const char *agent[2];
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     REQUIRE(us_scenario_open(def, &scenario, NULL) == US_OK);
-    us_game *played = us_game_new(scenario, 5);
+    US_AUTOPTR(us_game) played = us_game_new(scenario, 5);
     agent[seat] = own;
     agent[1 - seat] = opponent;
     us_trace_header header = us_trace_header_from_game(played, def->map, agent);
     us_trace_header_write(&header, &line);
     us_str_add_char(&line, '\n');
     scratch_put(name, line.text);
-    us_str_clear(&line);
-    us_game_free(played);
-    us_scenario_close(scenario);
 }
 
 static void record(const char *opponent)
@@ -59,14 +57,12 @@ static void record(const char *opponent)
 
 static void learn(const char *name)
 {
-    us_str demo;
+    US_AUTOSTR(demo);
     us_learn_def def = us_learn_def_default();
-    us_str_init(&demo);
     def.relax = true;
     REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &def, scratch(name), NULL,
                                 NULL) == US_OK);
-    us_str_clear(&demo);
 }
 
 typedef struct roots {
@@ -85,8 +81,8 @@ static void find_root(void *context, const us_library_behavior *row)
 /* What nothing begins with. */
 static void cut_roots(const char *name)
 {
-    us_domain *domain = skirmish();
-    us_library *library;
+    US_AUTOPTR(us_domain) domain = skirmish();
+    US_AUTOPTR(us_library) library = NULL;
     roots r = {.goal = domain->goal[us_goal_default(domain).type].name};
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
     REQUIRE(us_library_visit_behaviors(library, find_root, &r, NULL) == US_OK);
@@ -95,8 +91,6 @@ static void cut_roots(const char *name)
     for (int i = 0; i < r.count; i++)
         CHECK_INT(us_library_drop_behavior(library, r.id[i], NULL), US_OK);
     CHECK_INT(us_library_commit(library, NULL), US_OK);
-    us_library_close(library);
-    us_domain_free(domain);
 }
 
 static us_prover_def plain(void)
@@ -139,7 +133,7 @@ TEST(equal_libraries_are_equal_pair_by_pair)
     learn("a.db");
     learn("b.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "b.db", NULL, 0, 8);
     CHECK_INT(proof.pairs, 8);
     CHECK_INT(proof.score[0], proof.score[1]);
@@ -147,7 +141,6 @@ TEST(equal_libraries_are_equal_pair_by_pair)
     CHECK_INT(proof.worse, 0);
     CHECK(us_proof_is_successful(&proof));
     CHECK_INT(us_prover_count_games(prover), 8);
-    us_prover_close(prover);
 }
 
 TEST(without_its_root_a_library_does_worse)
@@ -157,7 +150,7 @@ TEST(without_its_root_a_library_does_worse)
     learn("cut.db");
     cut_roots("cut.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK(proof.score[0] > proof.score[1]);
     CHECK(proof.worse > 0);
@@ -169,7 +162,6 @@ TEST(without_its_root_a_library_does_worse)
     CHECK_INT(back.score[0], proof.score[1]);
     CHECK_INT(back.better, proof.worse);
     CHECK_INT(us_prover_count_games(prover), 8);
-    us_prover_close(prover);
 }
 
 TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
@@ -183,7 +175,7 @@ TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
     for (int workers = 1; workers <= 3; workers++) {
         us_prover_def def = plain();
         def.workers = workers;
-        us_prover *prover = open_prover(&def);
+        US_AUTOPTR(us_prover) prover = open_prover(&def);
         us_proof proof[2];
         int order = workers == 2;
         for (int i = 0; i < 2; i++)
@@ -196,7 +188,6 @@ TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
             CHECK(workers == 1 || same_proof(&proof[i], &first[i]));
             first[i] = proof[i];
         }
-        us_prover_close(prover);
     }
 }
 
@@ -208,7 +199,7 @@ TEST(a_game_is_played_once_for_a_library)
     learn("cut.db");
     cut_roots("cut.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     us_proof before = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK_INT(us_prover_count_games(prover), 8);
     us_proof again = ask(prover, "a.db", "cut.db", NULL, 0, 4);
@@ -221,7 +212,6 @@ TEST(a_game_is_played_once_for_a_library)
     learn("new.db"); /* as a.db */
     ask(prover, "new.db", "cut.db", NULL, 0, 4);
     CHECK_INT(us_prover_count_games(prover), 12);
-    us_prover_close(prover);
 }
 
 /* Six of them: four once, two with a second seed. They are the same for both libraries. */
@@ -232,12 +222,12 @@ TEST(it_tells_which_games_the_libraries_saw)
     record("ai:passive");
     learn("a.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     us_mem_free(us_prover_list_games(prover, &count));
     CHECK_INT(count, 0);
     ask(prover, "a.db", "a.db", NULL, 0, 4);
     ask(prover, "a.db", "a.db", last, 2, 4);
-    us_brl_game *saw = us_prover_list_games(prover, &count);
+    US_AUTOFREE us_brl_game *saw = us_prover_list_games(prover, &count);
     CHECK_INT(count, 6);
     for (int i = 0; i < count; i++) {
         CHECK(saw[i].seeded && saw[i].adapted && saw[i].map != 0);
@@ -247,8 +237,6 @@ TEST(it_tells_which_games_the_libraries_saw)
         other += saw[i].map != saw[0].map;
     }
     CHECK(other == 2 || other == 4);
-    us_mem_free(saw);
-    us_prover_close(prover);
 }
 
 static int64_t enough;
@@ -278,7 +266,7 @@ TEST(a_stop_keeps_what_was_played)
     def.context = &told;
     def.on_progress = count_played;
     def.stop = stop_at;
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     const char *library[2] = {scratch("a.db"), scratch("cut.db")};
     us_proof proof = {.pairs = -1};
     us_error err = {0};
@@ -296,7 +284,6 @@ TEST(a_stop_keeps_what_was_played)
     CHECK_INT(told.before, played);
     CHECK_INT(told.wanted, 8);
     CHECK_INT(told.played, 8 - played);
-    us_prover_close(prover);
 }
 
 /* Gives no order, and is there until the end. */
@@ -305,8 +292,7 @@ TEST(a_stop_keeps_what_was_played)
 /* The opponent lets itself be beaten; without mercy it ends who plays. */
 TEST(a_game_that_crashes_is_lost)
 {
-    us_str opponent;
-    us_str_init(&opponent);
+    US_AUTOSTR(opponent);
     us_str_addf(&opponent, "exec:read h; test -e %s || kill -9 $PPID; " IDLES, scratch("mercy"));
     record(opponent.text);
     learn("a.db");
@@ -315,7 +301,7 @@ TEST(a_game_that_crashes_is_lost)
     scratch_put("mercy", "");
     us_prover_def def = plain();
     def.programs = true;
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 3);
     CHECK_INT(proof.score[0], 6);
     CHECK_INT(proof.crashed[0], 0);
@@ -326,8 +312,6 @@ TEST(a_game_that_crashes_is_lost)
     CHECK_INT(proof.worse, 3);
     CHECK_INT(proof.crashed[0], 0);
     CHECK_INT(proof.crashed[1], 3);
-    us_prover_close(prover);
-    us_str_clear(&opponent);
 }
 
 /* It does not start a second time, or goes away in the game: no library is better or worse for
@@ -338,15 +322,14 @@ TEST(where_the_other_player_fails_nothing_is_proved)
     static const char *const fails[] = {"exit 3; read h; " IDLES,
                                         "{ read h; echo '{\"name\":\"it\"}'; exit 4; }; " IDLES};
     for (int i = 0; i < US_COUNT(fails); i++) {
-        us_str opponent;
-        us_str_init(&opponent);
+        US_AUTOSTR(opponent);
         us_str_addf(&opponent, "exec:test -e %s || %s", scratch("well"), fails[i]);
         scratch_put("well", "");
         record(opponent.text);
         learn("a.db");
         us_prover_def def = plain();
         def.programs = true;
-        us_prover *prover = open_prover(&def);
+        US_AUTOPTR(us_prover) prover = open_prover(&def);
         unlink(scratch("well"));
         const char *library[2] = {scratch("a.db"), scratch("a.db")};
         us_proof proof;
@@ -357,8 +340,6 @@ TEST(where_the_other_player_fails_nothing_is_proved)
         CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
         CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
         CHECK_INT(us_prover_count_games(prover), 0);
-        us_prover_close(prover);
-        us_str_clear(&opponent);
     }
 }
 
@@ -439,13 +420,12 @@ TEST(a_map_may_have_moved)
     learn("a.db");
     us_prove_game one = {.trace = scratch("t.jsonl")};
     us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1};
-    us_prover *prover = NULL;
+    US_AUTOPTR(us_prover) prover = NULL;
     CHECK_INT(us_prover_open(&prove, &prover, NULL), US_BAD_INPUT);
     one.map = scratch("new.map");
     prover = open_prover(&prove);
     us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 1);
     CHECK_INT(proof.score[0], 1); /* the limit of cycles comes early */
-    us_prover_close(prover);
 }
 
 /* With its own settings the library needs more cycles than there are to win, by those of the
@@ -476,12 +456,11 @@ TEST(each_game_is_played_with_the_settings_that_its_library_had)
             two[k] = (us_prove_game){.trace = scratch(name)};
         }
         us_prover_def prove = {.game = two, .games = 2, .seed = 1, .workers = 2};
-        us_prover *prover = open_prover(&prove);
+        US_AUTOPTR(us_prover) prover = open_prover(&prove);
         us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 2);
         CHECK_INT(proof.score[0], rows[i].score);
         CHECK_INT(proof.score[1], rows[i].score);
         CHECK_INT(us_prover_count_games(prover), 2);
-        us_prover_close(prover);
     }
 }
 
@@ -490,12 +469,11 @@ TEST(a_library_that_is_none_is_refused)
     record("ai:raid");
     learn("a.db");
     us_prover_def def = plain();
-    us_prover *prover = open_prover(&def);
+    US_AUTOPTR(us_prover) prover = open_prover(&def);
     const char *library[2] = {scratch("a.db"), scratch("no.db")};
     us_proof proof;
     us_error err = {0};
     CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
     CHECK_STR(err.file, library[1]);
     CHECK_INT(us_prover_count_games(prover), 0);
-    us_prover_close(prover);
 }

@@ -63,8 +63,7 @@ TEST(escaped_text_compares_and_unescapes)
         {"\"a\\u20acb\xc3\xa9\"", "a\xe2\x82\xac"
                                   "b\xc3\xa9"},
     };
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].raw);
         us_pull pull;
@@ -80,7 +79,6 @@ TEST(escaped_text_compares_and_unescapes)
         CHECK(us_pull_unescape(&pull, &out));
         CHECK_STR(out.text + 2, rows[i].text);
     }
-    us_str_clear(&out);
 }
 
 TEST(a_value_is_skipped_whole)
@@ -258,9 +256,8 @@ TEST(no_text_is_an_error_with_a_place)
 
 TEST(the_writer_sets_commas_and_quotes)
 {
-    us_str out;
+    US_AUTOSTR(out);
     us_json_writer writer;
-    us_str_init(&out);
     us_json_writer_init(&writer, &out);
     us_json_write_open(&writer, '{');
     us_json_write_key_int(&writer, "cycle", 60);
@@ -281,7 +278,6 @@ TEST(the_writer_sets_commas_and_quotes)
     us_json_write_close(&writer, '}');
     CHECK_STR(out.text, "{\"cycle\":60,\"order\":\"build \\\"farm\\\"\",\"done\":false,"
                         "\"units\":[-9223372036854775808,null,true,{},[],\"\"],\"end\":0}");
-    us_str_clear(&out);
 }
 
 TEST(what_is_written_parses_back)
@@ -295,10 +291,9 @@ TEST(what_is_written_parses_back)
         "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xef\xbf\xbf",
         "\xe2\x80\xa8 separates lines in scripts",
     };
-    us_str out;
+    US_AUTOSTR(out);
     us_json_writer writer;
-    us_json *doc = NULL;
-    us_str_init(&out);
+    US_AUTOPTR(us_json) doc = NULL;
     us_json_writer_init(&writer, &out);
     us_json_write_open(&writer, '{');
     for (int i = 0; i < US_COUNT(rows); i++)
@@ -309,14 +304,11 @@ TEST(what_is_written_parses_back)
         CHECK_STR(us_json_key(us_json_at(us_json_root(doc), i)), rows[i]);
         CHECK_STR(us_json_string(us_json_at(us_json_root(doc), i)), rows[i]);
     }
-    us_json_free(doc);
-    us_str_clear(&out);
 }
 
 TEST(every_byte_pair_is_written_as_valid_json)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     int bad = 0;
     for (int first = 1; first < 256; first++)
         for (int second = 1; second < 256; second++) {
@@ -332,14 +324,12 @@ TEST(every_byte_pair_is_written_as_valid_json)
             bad += us_pull_next(&pull) != US_PULL_END;
         }
     CHECK_INT(bad, 0);
-    us_str_clear(&out);
 }
 
 TEST(bytes_that_are_not_utf8_are_replaced)
 {
-    us_str out;
+    US_AUTOSTR(out);
     us_json_writer writer;
-    us_str_init(&out);
     us_json_writer_init(&writer, &out);
     us_json_write_string(&writer, "a\xff"
                                   "b\xe2\x82");
@@ -349,5 +339,4 @@ TEST(bytes_that_are_not_utf8_are_replaced)
     us_json_writer_init(&writer, &out);
     us_json_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
     CHECK_STR(out.text, "\"\\u001b[m\\u007f\\u009bm\xc2\xa0\"");
-    us_str_clear(&out);
 }

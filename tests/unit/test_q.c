@@ -5,11 +5,13 @@
 #include "behavior/q.h"
 #include "tests/unit/scripted_run.h"
 
+OWN_DEFINE(us_q, us_q_free);
+
 /* ---- the table */
 
 TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
 {
-    us_q *q = us_q_new(50, 90);
+    US_AUTOPTR(us_q) q = us_q_new(50, 90);
     us_q_update(q, "a", "go", 10, NULL); /* half of 10 */
     CHECK_INT(us_q_value(q, "a", "go"), 5000);
     us_q_update(q, "a", "go", 10, NULL);
@@ -24,39 +26,35 @@ TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
     CHECK_INT(us_q_max_value(q, "go"), 7500);
     CHECK_INT(us_q_max_value(q, "wait"), -1500);
     CHECK_INT(us_q_max_value(q, "fly"), 0);
-    us_q_free(q);
 }
 
 /* An option that was never tried there may be better than those that were. */
 TEST(what_was_never_tried_counts_nothing)
 {
-    us_q *q = us_q_new(100, 100);
+    US_AUTOPTR(us_q) q = us_q_new(100, 100);
     us_q_update(q, "a", "go", -5, NULL);
     us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -1000);
     us_q_update(q, "a", "wait", -2, NULL);
     us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -3000);
-    us_q_free(q);
 }
 
 TEST(values_have_an_end)
 {
-    us_q *q = us_q_new(100, 100);
+    US_AUTOPTR(us_q) q = us_q_new(100, 100);
     for (int i = 0; i < 5000; i++) {
         us_q_update(q, "a", "up", US_Q_MOST, "a");
         us_q_update(q, "b", "down", -US_Q_MOST, NULL);
     }
     CHECK_INT(us_q_value(q, "a", "up"), (int64_t)1000 * US_Q_MOST * US_Q_ONE);
-    us_q_free(q);
 }
 
 TEST(a_table_is_read_as_it_was_written)
 {
     us_q *q = us_q_new(20, 90), *back = NULL;
-    us_str text, again;
-    us_str_init(&text);
-    us_str_init(&again);
+    US_AUTOSTR(text);
+    US_AUTOSTR(again);
     us_q_update(q, "4,1", "right", 7, NULL);
     us_q_update(q, "3,1", "up \"there\"", -2, "4,1");
     us_q_write(q, &text);
@@ -71,8 +69,6 @@ TEST(a_table_is_read_as_it_was_written)
     CHECK_INT(us_q_value(back, "3,1", "right"), us_q_value(q, "3,1", "right"));
     us_q_free(q);
     us_q_free(back);
-    us_str_clear(&text);
-    us_str_clear(&again);
 }
 
 TEST(a_table_with_faults_is_refused_with_its_place)
@@ -173,10 +169,9 @@ static int64_t ask_table(scripted_run *k, us_node_ref spot)
 /* What a tree earns from the start. */
 static int earned(const char *body, us_q *q)
 {
-    scripted_run k = {0};
-    us_str text;
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    US_AUTOSTR(text);
     walk w = {.q = q, .place = (HIGH - 1) * WIDE};
-    us_str_init(&text);
     us_str_addf(&text, "brl 1\n\nslot place: number = %d\n\ntree Main {\ndo repeat %s\n}\n",
                 w.place, body);
     scripted_run_open(&k, text.text);
@@ -187,8 +182,6 @@ static int earned(const char *body, us_q *q)
     scripted_run_start(&k, "Main");
     for (int i = 0; i < STEPS && !w.over; i++)
         scripted_run_tick(&k);
-    scripted_run_close(&k);
-    us_str_clear(&text);
     return w.reward;
 }
 
@@ -245,13 +238,10 @@ TEST(a_tree_sorted_by_what_was_learned_earns_what_is_best)
     int before = earned(written, NULL);
     CHECK(before < BEST);
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        us_q *q = learn_offline(seed);
-        us_str sorted;
-        us_str_init(&sorted);
+        US_AUTOPTR(us_q) q = learn_offline(seed);
+        US_AUTOSTR(sorted);
         write_sorted(q, &sorted);
         CHECK_INT(earned(chooser, q), BEST);
         CHECK_INT(earned(sorted.text, NULL), BEST);
-        us_str_clear(&sorted);
-        us_q_free(q);
     }
 }

@@ -20,15 +20,13 @@ typedef struct arena {
 static arena open_arena(void)
 {
     arena a = {0};
-    us_str path;
+    US_AUTOSTR(path);
     us_error err = {0};
-    us_str_init(&path);
     REQUIRE(us_domain_load_shipped("arena", &a.domain, &err) == US_OK);
     REQUIRE(us_data_find_domain_file("arena", "paper.brl", &path, &err) == US_OK);
     if (us_brl_load(a.domain, path.text, &a.brl, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     REQUIRE(a.brl && us_case_base_from_brl(a.brl, &a.case_base, &err) == US_OK);
-    us_str_clear(&path);
     return a;
 }
 
@@ -203,8 +201,7 @@ TEST(values_of_descriptors_are_written_as_they_are_read)
         {"-1.25", -125, "-1.25"}, {"99999999999999999999999999", 0, NULL},
     };
     us_descriptor descriptor = {.name = "d", .high = 100, .decimals = 2};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         int64_t value = -7;
         us_test_row(rows[i].text);
@@ -216,7 +213,6 @@ TEST(values_of_descriptors_are_written_as_they_are_read)
         if (good)
             CHECK_STR(text.text, rows[i].again);
     }
-    us_str_clear(&text);
 }
 
 TEST(unknown_classes_and_descriptors_are_faults)
@@ -260,20 +256,15 @@ TEST(unknown_classes_and_descriptors_are_faults)
     };
     arena a = open_arena();
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str text, said;
-        us_faults faults = {0};
-        us_str_init(&text);
-        us_str_init(&said);
+        US_AUTOSTR(text);
+        US_AUTOSTR(said);
+        US_AUTO(us_faults_clear) us_faults faults = {0};
         us_test_row(rows[i].fault);
         us_str_addf(&text, "brl 1\n\n%s\n", rows[i].text);
-        us_brl *brl = us_brl_read(a.domain, "f.brl", text.text, text.length, &faults);
+        US_AUTOPTR(us_brl) brl = us_brl_read(a.domain, "f.brl", text.text, text.length, &faults);
         us_faults_print(&faults, "f.brl", &said);
         CHECK_CONTAINS(said.text, rows[i].fault);
         CHECK_CONTAINS(said.text, "f.brl:3:");
-        us_brl_free(brl);
-        us_faults_clear(&faults);
-        us_str_clear(&text);
-        us_str_clear(&said);
     }
     close_arena(&a);
 }

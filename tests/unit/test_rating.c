@@ -93,7 +93,8 @@ TEST(the_order_of_players_does_not_matter)
 {
     enum { PLAYERS = 40, FOES = 3, ALL = PLAYERS + FOES };
     us_rng rng = us_rng_derive(2, "test.rating", 0);
-    double *point = US_NEW_ARRAY(double, ALL *ALL), *turned = US_NEW_ARRAY(double, ALL *ALL);
+    US_AUTOFREE double *turned = US_NEW_ARRAY(double, ALL *ALL);
+    US_AUTOFREE double *point = US_NEW_ARRAY(double, ALL *ALL);
     us_rating rating[ALL], other[ALL];
     for (int i = 0; i < PLAYERS; i++)
         for (int j = PLAYERS; j < ALL; j++) {
@@ -111,8 +112,6 @@ TEST(the_order_of_players_does_not_matter)
         CHECK_NEAR(rating[i].elo, other[ALL - 1 - i].elo, 1e-6);
         CHECK_NEAR(rating[i].error, other[ALL - 1 - i].error, 1e-6);
     }
-    us_mem_free(point);
-    us_mem_free(turned);
 }
 
 TEST(who_won_all_games_has_a_rating)

@@ -192,10 +192,9 @@ TEST(a_chain_becomes_what_it_needs)
 {
     for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
         us_test_row(rows[i].name);
-        draft_case d = draft_of(rows[i].goal, rows[i].body);
-        us_str pairs, useless;
-        us_str_init(&pairs);
-        us_str_init(&useless);
+        US_AUTO(draft_drop) draft_case d = draft_of(rows[i].goal, rows[i].body);
+        US_AUTOSTR(pairs);
+        US_AUTOSTR(useless);
         us_draft_relax(d.draft);
         draft_pairs_text(d.draft, &pairs);
         draft_useless_text(d.draft, &useless);
@@ -203,9 +202,6 @@ TEST(a_chain_becomes_what_it_needs)
         CHECK_STR(useless.text, rows[i].useless);
         for (int k = 0; k < d.draft->pairs; k++)
             CHECK(d.draft->pair[k].why && strlen(d.draft->pair[k].why) <= US_STRING_MAX);
-        us_str_clear(&pairs);
-        us_str_clear(&useless);
-        draft_drop(&d);
     }
     us_test_row(NULL);
 }
@@ -279,7 +275,7 @@ TEST(what_is_relaxed_was_demonstrated)
 {
     us_rng rng = us_rng_derive(7, "relax", 0);
     for (int round = 0; round < 300; round++) {
-        draft_case d;
+        US_AUTO(draft_drop) draft_case d;
         us_draft *draft = random_draft(&rng, &d);
         grid shown, relaxed;
         int fewer = 0;
@@ -298,7 +294,6 @@ TEST(what_is_relaxed_was_demonstrated)
                 CHECK(!(relaxed[first][m] && relaxed[m][then]));
             CHECK(draft->pair[i].why != NULL);
         }
-        draft_drop(&d);
     }
 }
 
@@ -347,7 +342,7 @@ TEST(every_way_to_go_through_it_finds_what_it_needs)
 {
     us_rng rng = us_rng_derive(8, "relax", 0);
     for (int round = 0; round < 300; round++) {
-        draft_case d;
+        US_AUTO(draft_drop) draft_case d;
         us_draft *draft = random_draft(&rng, &d);
         grid shown, relaxed;
         close_pairs(draft, shown);
@@ -362,7 +357,6 @@ TEST(every_way_to_go_through_it_finds_what_it_needs)
                     CHECK_INT(relaxed[s][t], shown[s][t]);
             }
         }
-        draft_drop(&d);
     }
 }
 
@@ -370,7 +364,7 @@ TEST(what_is_needed_is_not_called_useless)
 {
     us_rng rng = us_rng_derive(9, "relax", 0);
     for (int round = 0; round < 200; round++) {
-        draft_case d;
+        US_AUTO(draft_drop) draft_case d;
         us_draft *draft = random_draft(&rng, &d);
         us_draft_relax(draft);
         for (int i = 0; i < draft->steps; i++) {
@@ -380,7 +374,6 @@ TEST(what_is_needed_is_not_called_useless)
             CHECK(!(fights && s->useless));
             CHECK(!s->useless || strlen(s->useless) <= US_STRING_MAX);
         }
-        draft_drop(&d);
     }
 }
 
@@ -388,11 +381,10 @@ TEST(relaxing_twice_adds_nothing)
 {
     us_rng rng = us_rng_derive(10, "relax", 0);
     for (int round = 0; round < 100; round++) {
-        draft_case d;
+        US_AUTO(draft_drop) draft_case d;
         us_draft *draft = random_draft(&rng, &d);
-        us_str once, twice;
-        us_str_init(&once);
-        us_str_init(&twice);
+        US_AUTOSTR(once);
+        US_AUTOSTR(twice);
         us_draft_relax(draft);
         draft_pairs_text(draft, &once);
         us_draft_relax(draft);
@@ -400,9 +392,6 @@ TEST(relaxing_twice_adds_nothing)
         grid a;
         close_pairs(draft, a);
         CHECK(twice.length <= once.length);
-        us_str_clear(&once);
-        us_str_clear(&twice);
-        draft_drop(&d);
     }
 }
 
@@ -410,8 +399,7 @@ TEST(relaxing_twice_adds_nothing)
 TEST(what_would_not_fit_a_behavior_stays_in_its_order)
 {
     enum { MANY = 260 };
-    us_str body;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     us_str_add(&body, "sequence {\n");
     for (int i = 0; i < MANY; i++)
         us_str_addf(&body, "a%d: act train(type: \"infantry\")\n", i);
@@ -419,10 +407,8 @@ TEST(what_would_not_fit_a_behavior_stays_in_its_order)
         us_str_addf(&body, "b%d: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n",
                     i);
     us_str_add_char(&body, '}');
-    draft_case d = draft_of(DEFEAT, body.text);
+    US_AUTO(draft_drop) draft_case d = draft_of(DEFEAT, body.text);
     CHECK(MANY * MANY > US_TREE_PAIRS_MAX);
     us_draft_relax(d.draft);
     CHECK_INT(d.draft->pairs, 2 * MANY - 1);
-    draft_drop(&d);
-    us_str_clear(&body);
 }

@@ -22,7 +22,7 @@ static const char *suffixes(const demo_text *c, uint32_t id)
 
 TEST(what_is_done_leaves_less_to_do)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 9, 100); /* cycles 100 to 900 */
     demo_text_goal(&c, WIN, "1-9");
     demo_text_goal(&c, BUILD, "1-3");
@@ -34,12 +34,11 @@ TEST(what_is_done_leaves_less_to_do)
     /* 2 is done where 3 begins; 3 is done while 4 goes on; both where order 9 is given. */
     CHECK_STR(suffixes(&c, 1), "3@400 7@800 8@900");
     CHECK_STR(suffixes(&c, 2), "1@200 2@300");
-    demo_text_end(&c);
 }
 
 TEST(later_points_are_a_second_apart)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     us_cycle second = c.domain->cycles_per_second;
     demo_text_orders(&c, 0, 1, 10);
     demo_text_orders(&c, 0, 1, second - 1); /* too soon */
@@ -50,12 +49,11 @@ TEST(later_points_are_a_second_apart)
     char expected[64];
     snprintf(expected, sizeof(expected), "2@%d 4@%d", (int)(10 + second), (int)(8 + 3 * second));
     CHECK_STR(suffixes(&c, 1), expected);
-    demo_text_end(&c);
 }
 
 TEST(who_was_sent_to_harm_is_at_it_until_the_end)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     demo_text_orders(&c, 0, 5, 100);
     c.log.orders.order[1].action = (int8_t)us_domain_find_action(c.domain, "attack");
@@ -69,12 +67,11 @@ TEST(who_was_sent_to_harm_is_at_it_until_the_end)
         for (int k = 0; k < episode->steps; k++)
             CHECK_INT(us_remaining_plan_is_done(&suffix[i], &episode->step[k]),
                       k < suffix[i].at && k != 1 && k != 4);
-    demo_text_end(&c);
 }
 
 TEST(of_many_later_points_some_are_chosen_evenly)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     demo_text_orders(&c, 0, 641, 100);
     demo_text_goal(&c, WIN, "1-641");
@@ -82,5 +79,4 @@ TEST(of_many_later_points_some_are_chosen_evenly)
     CHECK_INT(us_remaining_plan_list(c.episodes, 0, suffix), US_SUFFIXES_MAX);
     for (int i = 0; i < US_SUFFIXES_MAX; i++)
         CHECK_INT(suffix[i].at, 11 + 20 * i);
-    demo_text_end(&c);
 }

@@ -23,9 +23,8 @@ typedef struct shop {
 
 static void open_shop(shop *s)
 {
-    us_str demo;
+    US_AUTOSTR(demo);
     us_learn_def learn = us_learn_def_default();
-    us_str_init(&demo);
     *s = (shop){.how = {.seed = 4, .random_count = -1},
                 .rounds = 1,
                 .parent = scratch("a.db"),
@@ -37,7 +36,6 @@ static void open_shop(shop *s)
     REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, s->parent, NULL,
                                 NULL) == US_OK);
-    us_str_clear(&demo);
 }
 
 static void close_shop(shop *s)
@@ -49,11 +47,9 @@ static void close_shop(shop *s)
 static us_hash identity_of(const shop *s, const char *library)
 {
     us_hash hash = 0;
-    us_str agent;
-    us_str_init(&agent);
+    US_AUTOSTR(agent);
     us_agent_print_library(library, "", &agent);
     CHECK_INT(us_agent_compute_identity(agent.text, s->domain, &hash, NULL), US_OK);
-    us_str_clear(&agent);
     return hash;
 }
 
@@ -75,7 +71,7 @@ static us_hash adapt(shop *s, int workers, int prove)
                      .opponents = US_COUNT(against),
                      .games = 6,
                      .seed = 8,
-                     .max_cycles = 8000,
+                     .max_cycles = 5000,
                      .workers = workers},
         .rounds = s->rounds,
         .prove = prove,
@@ -97,7 +93,7 @@ TEST(a_library_is_repaired_alike_on_any_number_of_workers)
     us_hash before = identity_of(&s, s.parent), after = adapt(&s, 1, 0);
     CHECK(after != before);
     CHECK_HASH(adapt(&s, 3, 0), after);
-    CHECK_HASH(adapt(&s, 1, 3), adapt(&s, 3, 3));
+    CHECK_HASH(adapt(&s, 1, 1), adapt(&s, 3, 1));
     s.how.append = true;
     CHECK(adapt(&s, 2, 0) != after);
     close_shop(&s);
@@ -135,7 +131,7 @@ TEST(a_modop_that_is_left_out_repairs_nothing)
 static int repairs_of(const shop *s, const char *path)
 {
     us_library *library;
-    us_lineage lineage;
+    US_AUTO(us_lineage_clear) us_lineage lineage;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, s->domain, &library, NULL) == US_OK);
     REQUIRE(us_lineage_read(library, &lineage, NULL) == US_OK);
     us_library_close(library);
@@ -148,7 +144,6 @@ static int repairs_of(const shop *s, const char *path)
         repairs += one->repairs;
     }
     CHECK_INT(lineage.repairs, repairs);
-    us_lineage_clear(&lineage);
     return repairs;
 }
 
@@ -167,11 +162,10 @@ TEST(repairs_are_no_more_than_asked_for)
 
 static us_brl *read_brl(const shop *s, const char *path)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     us_brl *brl = NULL;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, s->domain, &library, NULL) == US_OK);
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
-    us_library_close(library);
     return brl;
 }
 

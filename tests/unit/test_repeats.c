@@ -81,7 +81,7 @@ static us_hash play_hash(const char *agent, uint64_t seed)
 {
     us_play_def def = us_play_def_default();
     us_course_hash course;
-    us_play_result *result = US_NEW(us_play_result);
+    US_AUTOFREE us_play_result *result = US_NEW(us_play_result);
     us_error err = {0};
     def.scenario.domain = "microrts";
     def.scenario.map = "plain-8";
@@ -92,7 +92,6 @@ static us_hash play_hash(const char *agent, uint64_t seed)
     def.context = &course;
     def.ready = ready;
     CHECK_INT(us_play_run(&def, result, &err), US_OK);
-    us_mem_free(result);
     return course.hash;
 }
 

@@ -436,8 +436,8 @@ TEST(what_no_reader_would_take_is_not_written)
         {name, "expected a map's name or path of at most 1023 bytes, found 1024"},
         {"caf\xe9.map", "expected a map's name or path in UTF-8, found \"caf\\xe9.map\""},
     };
-    us_scenario *scenario = open_map("open-2", 100, false);
-    us_game *game = us_game_new(scenario, 1);
+    US_AUTOPTR(us_scenario) scenario = open_map("open-2", 100, false);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
         us_error err = {0};
@@ -447,15 +447,13 @@ TEST(what_no_reader_would_take_is_not_written)
         CHECK_CONTAINS(err.text, rows[i][1]);
         CHECK(access(scratch("never"), F_OK) != 0);
     }
-    us_game_free(game);
-    us_scenario_close(scenario);
 }
 
 TEST(two_games_are_not_recorded_in_one_file)
 {
     const char *path = scratch("twice.jsonl");
-    us_scenario *scenario = open_map("open-2", 100, false);
-    us_game *game = us_game_new(scenario, 1);
+    US_AUTOPTR(us_scenario) scenario = open_map("open-2", 100, false);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
     us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     us_recorder *first = NULL, *second = NULL;
     us_error err = {0};
@@ -465,8 +463,6 @@ TEST(two_games_are_not_recorded_in_one_file)
     CHECK_INT(us_recorder_close(first, &err), US_OK);
     REQUIRE(us_recorder_open(path, &header, scenario->domain, &second, &err) == US_OK);
     CHECK_INT(us_recorder_close(second, &err), US_OK);
-    us_game_free(game);
-    us_scenario_close(scenario);
 }
 
 TEST(only_a_regular_file_is_written)
@@ -475,8 +471,8 @@ TEST(only_a_regular_file_is_written)
     REQUIRE(mkfifo(pipe, 0600) == 0);
     int reader = open(pipe, O_RDONLY | O_NONBLOCK);
     const char *const rows[] = {pipe, pipe, "/dev/null", scratch("")};
-    us_scenario *scenario = open_map("open-2", 100, false);
-    us_game *game = us_game_new(scenario, 1);
+    US_AUTOPTR(us_scenario) scenario = open_map("open-2", 100, false);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
     us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
@@ -487,6 +483,4 @@ TEST(only_a_regular_file_is_written)
         if (i == 0)
             close(reader); /* then nobody reads the pipe */
     }
-    us_game_free(game);
-    us_scenario_close(scenario);
 }

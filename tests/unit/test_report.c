@@ -16,11 +16,9 @@
 
 static void check_with(void (*add)(us_str *, const char *), const char *text, const char *expected)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     add(&out, text);
     CHECK_STR(out.text, expected);
-    us_str_clear(&out);
 }
 
 TEST(a_field_stays_one_field_of_one_line)
@@ -42,8 +40,7 @@ TEST(a_title_of_a_script_is_only_a_title)
 
 TEST(a_long_label_is_cut_between_characters)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     us_plot_print_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
     CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
     us_str_reset(&out);
@@ -52,7 +49,6 @@ TEST(a_long_label_is_cut_between_characters)
     CHECK_INT(us_plot_width("abc"), 3);
     CHECK_INT(us_plot_width("\xc3\xa9\xe2\x80\xa6"), 2);
     CHECK_INT(us_plot_width("\xe6\xbc\xa2"), 2);
-    us_str_clear(&out);
 }
 
 /* ---- drawings */
@@ -66,10 +62,9 @@ static bool add_drawing(us_str *out, const char *svg)
 
 static void check_drawing(const char *inside, const char *expected)
 {
-    us_str svg, out, whole;
-    us_str_init(&svg);
-    us_str_init(&out);
-    us_str_init(&whole);
+    US_AUTOSTR(svg);
+    US_AUTOSTR(out);
+    US_AUTOSTR(whole);
     us_str_addf(&svg, "<?xml version='1.0'?>\n<svg width=\"9\" viewBox=\"0 0 9 9\">%s</svg>\n",
                 inside);
     us_str_addf(&whole,
@@ -78,9 +73,6 @@ static void check_drawing(const char *inside, const char *expected)
                 expected);
     CHECK(add_drawing(&out, svg.text));
     CHECK_STR(out.text, whole.text);
-    us_str_clear(&svg);
-    us_str_clear(&out);
-    us_str_clear(&whole);
 }
 
 /* Nothing ends the bytes but their number: the sanitizers see who looks behind it. */
@@ -88,18 +80,15 @@ TEST(a_drawing_is_looked_for_within_the_text_alone)
 {
     static const char text[] = "<?xml version='1.0'?>\n<svg width=\"9\">";
     us_svg_def def = {"n", "t", NULL, 0};
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     for (size_t length = 0; length < sizeof text; length++) {
-        char *exact = us_mem_alloc(length + 1 - (length > 0));
+        US_AUTOFREE char *exact = us_mem_alloc(length + 1 - (length > 0));
         memcpy(exact, text, length);
         bool whole = length >= (size_t)(strstr(text, "<svg") - text) + 4;
         CHECK(us_svg_embed(&out, exact, length, &def) == whole);
         CHECK((out.length > 0) == whole);
         us_str_reset(&out);
-        us_mem_free(exact);
     }
-    us_str_clear(&out);
 }
 
 TEST(a_drawing_keeps_what_draws)
@@ -133,8 +122,7 @@ TEST(a_drawing_brings_nothing_else)
 
 TEST(what_is_no_drawing_adds_nothing)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     CHECK(!add_drawing(&out, ""));
     CHECK(!add_drawing(&out, "<html></html>"));
     CHECK_STR(out.text, "");
@@ -144,7 +132,6 @@ TEST(what_is_no_drawing_adds_nothing)
         us_str_reset(&out);
         CHECK(add_drawing(&out, cut[i]));
     }
-    us_str_clear(&out);
 }
 
 /* ---- gnuplot, played by scripts */
@@ -157,11 +144,11 @@ static void make_gnuplot(const char *script)
 
 static us_status run_gnuplot(int within, us_error *err)
 {
-    char *before = us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
+    US_AUTOFREE char *before =
+        us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
     setenv("PATH", scratch(""), 1);
     us_status status = us_gnuplot_run(scratch(""), "x.gp", "svg", within, NULL, err);
     setenv("PATH", before, 1);
-    us_mem_free(before);
     return status;
 }
 
@@ -262,7 +249,7 @@ static void free_sheets(us_sheet **list, int count)
 
 TEST(a_forest_has_a_row_for_each_cell)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     us_figure f;
     us_comparison_def def = us_comparison_def_default();
@@ -291,14 +278,13 @@ TEST(a_forest_has_a_row_for_each_cell)
     CHECK_CONTAINS(f.about.text, "with its interval for these maps alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(a_profile_falls_where_margins_are)
 {
-    us_manifest m;
-    us_comparison c;
-    us_figure f;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
+    US_AUTO(us_figure_clear) us_figure f;
     us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
@@ -318,15 +304,13 @@ TEST(a_profile_falls_where_margins_are)
     CHECK(us_sheet_get_cell(sheet, 7, 1)->real == 0.9);
     CHECK(us_sheet_get_cell(sheet, 7, 2)->real == 1);
     free_sheets(all, sheets);
-    us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(a_curve_is_named_by_its_group_without_the_size)
 {
     us_manifest m;
     us_figure f;
+    US_AUTO(us_comparison_clear)
     us_comparison c = {.arena = us_arena_new(), .def = us_comparison_def_default()};
     fill_manifest(&m);
     us_figure_init(&f);
@@ -339,15 +323,14 @@ TEST(a_curve_is_named_by_its_group_without_the_size)
     CHECK_CONTAINS(f.script.text, "title 'new'\n");
     us_figure_clear(&f);
     us_manifest_clear(&m);
-    us_comparison_clear(&c);
 }
 
 /* Over maps a single library has one, too. */
 TEST(a_bar_of_a_curve_is_the_interval_of_its_mean)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_figure f;
-    us_comparison c;
+    US_AUTO(us_comparison_clear) us_comparison c;
     us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     m.player[2].group = "new-2";
@@ -361,15 +344,13 @@ TEST(a_bar_of_a_curve_is_the_interval_of_its_mean)
     CHECK_CONTAINS(f.script.text, "set datafile missing '-'");
     CHECK_CONTAINS(f.about.text, "Each bar: the 95% interval of a mean, for maps like these");
     us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* What the figure draws: the mean of a size, an interval, the worst and the best. */
 TEST(a_curve_has_a_row_for_each_size)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
     us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
@@ -397,8 +378,6 @@ TEST(a_curve_has_a_row_for_each_size)
     CHECK_STR(us_sheet_get_cell(sheet, 2, 0)->text, "new-1-1");
     CHECK_NEAR(us_sheet_get_cell(sheet, 2, 3)->real, 0.75, 1e-12);
     free_sheets(all, sheets);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* So many players, each with a game; each a curve. */
@@ -429,9 +408,9 @@ static void fill_crowd(us_manifest *m, int players)
 TEST(what_a_figure_leaves_out_is_told)
 {
     static const char bars[] = "The first 80 players; 3 more are in the table alone.";
-    us_manifest m;
-    us_comparison c;
-    us_figure f;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
+    US_AUTO(us_figure_clear) us_figure f;
     us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 83);
     def.draws = 10;
@@ -439,9 +418,6 @@ TEST(what_a_figure_leaves_out_is_told)
     us_figure_init(&f);
     CHECK(us_figure_make_scores(&f, &c));
     CHECK_CONTAINS(f.about.text, bars);
-    us_figure_clear(&f);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 /* ---- ratings */
@@ -449,8 +425,8 @@ TEST(what_a_figure_leaves_out_is_told)
 /* Two players against an opponent each: nothing joins the two pairs. */
 TEST(ratings_that_no_games_join_are_told_apart)
 {
-    us_manifest m;
-    us_comparison c;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(us_comparison_clear) us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
     us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 2);
@@ -477,8 +453,6 @@ TEST(ratings_that_no_games_join_are_told_apart)
         CHECK_NEAR(us_sheet_get_cell(sheet, i, 1)->real + us_sheet_get_cell(sheet, i + 2, 1)->real,
                    0, 1e-6);
     free_sheets(all, sheets);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
 }
 
 TEST(a_timeline_has_a_row_for_each_kind_of_goal)
@@ -488,22 +462,21 @@ TEST(a_timeline_has_a_row_for_each_kind_of_goal)
                     {0, "Build", 9, 9, -1},
                     {1, "Win", 0, 100, 1}};
     us_bars bars = {.bar = bar, .count = 4, .cycles = 100, .seat = {"a", "b"}};
-    us_figure f;
+    US_AUTO(us_figure_clear) us_figure f;
     us_figure_init(&f);
     CHECK(us_figure_make_timeline(&f, &bars));
     CHECK_STR(f.data.text,
               "# row\tkind\tlabel\n0\t0\ta\n1\t1\tWin\n2\t1\tBuild\n3\t0\tb\n4\t1\tWin\n"
               "\n\n# row\tkind\tfrom\tto\n1\t1\t0\t100\n2\t0\t5\t9\n2\t1\t9\t10\n"
               "4\t2\t0\t100\n");
-    us_figure_clear(&f);
 }
 
 /* ---- export */
 
 TEST(an_exported_row_has_every_column)
 {
-    us_manifest m;
-    us_str out;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTOSTR(out);
     fill_manifest(&m);
     m.row[0].end = US_ROW_NONE;
     for (int64_t i = 0; i < m.games; i++) {
@@ -511,7 +484,6 @@ TEST(an_exported_row_has_every_column)
         m.row[i].journal = "x/results/run.jsonl";
         m.row[i].idle = US_ROW_OPPONENT;
     }
-    us_str_init(&out);
     us_export_print_csv(&m, &out);
     CHECK_CONTAINS(
         out.text,
@@ -527,6 +499,4 @@ TEST(an_exported_row_has_every_column)
     CHECK_CONTAINS(out.text, "\"player\":\"base\",\"group\":null,\"run\":null");
     CHECK_CONTAINS(out.text, "\"end\":\"draw\",\"reason\":\"defeat, or \\\"so\\\"\",\"points\":0.5,"
                              "\"margin\":0,\"cycles\":1000");
-    us_str_clear(&out);
-    us_manifest_clear(&m);
 }

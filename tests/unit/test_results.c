@@ -90,14 +90,13 @@ TEST(two_states_of_one_game_are_a_mismatch)
 
 TEST(strangers_are_counted_and_left_out)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_leftovers left;
     REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
                          &left, NULL) == US_OK);
     CHECK(left.strangers == 3 && left.damaged == 0);
     us_standing tally = us_results_compute_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
-    us_manifest_clear(&m);
 }
 
 TEST(a_damaged_line_costs_its_own_result_alone)
@@ -172,7 +171,7 @@ TEST(merged_results_are_the_same_however_they_came)
     CHECK_INT(us_results_compute_standing(&m).us, 5 + 5 + 7);
     CHECK_STR(m.row[0].journal, scratch("results/a.jsonl"));
     us_manifest_clear(&m);
-    char *first = scratch_text("results.jsonl");
+    US_AUTOFREE char *first = scratch_text("results.jsonl");
     CHECK(strstr(first, "\"us\"") == NULL);
     const char *one = strstr(first, "\"0000000000000001\",\"player\":\"A\",\"opponent\"");
     const char *three = strstr(first, "\"0000000000000003\",\"player\":\"A\",\"opponent\"");
@@ -184,20 +183,17 @@ TEST(merged_results_are_the_same_however_they_came)
                          NULL, NULL) == US_OK);
     CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
     us_manifest_clear(&m);
-    char *second = scratch_text("results.jsonl");
+    US_AUTOFREE char *second = scratch_text("results.jsonl");
     CHECK_STR(second, first);
-    us_mem_free(first);
-    us_mem_free(second);
 }
 
 TEST(a_result_beyond_the_limit_is_a_damaged_line)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_leftovers left;
     static const char late[] =
         "{\"game\":\"0000000000000002\",\"end\":\"win\",\"cycles\":2000000000}\n";
     REQUIRE(read_results(WIN("1", "8"), late, &m, &left, NULL) == US_OK);
     CHECK_INT(left.damaged, 1);
     CHECK_INT(us_results_compute_standing(&m).played, 1);
-    us_manifest_clear(&m);
 }

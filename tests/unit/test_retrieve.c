@@ -10,7 +10,7 @@
 TEST(a_distance_within_a_similarity_has_it_the_next_one_has_not)
 {
     us_dimension dimension[] = {{"a", 0, 10000, 100}, {"b", -5, 5, 30}, {"c", 0, 1, 0}};
-    us_space space = us_space_make(dimension, US_COUNT(dimension));
+    US_AUTO(us_space_clear) us_space space = us_space_make(dimension, US_COUNT(dimension));
     us_rng rng = us_rng_derive(1, "similarity", 0);
     for (int i = 0; i < 20000; i++) {
         int64_t wanted = us_rng_next_below(&rng, US_SIMILARITY_ONE) + 1;
@@ -27,14 +27,13 @@ TEST(a_distance_within_a_similarity_has_it_the_next_one_has_not)
     CHECK_INT(us_space_max_distance(&space, (int64_t)US_SIMILARITY_ONE + 1), -1);
     CHECK_INT(us_space_similarity(&space, 0), US_SIMILARITY_ONE);
     CHECK_INT(us_space_similarity(&space, space.farthest), 0);
-    us_space_clear(&space);
 }
 
 TEST(places_stay_in_range_weights_are_of_squares)
 {
     us_dimension dimension[] = {
         {"a", INT32_MIN, INT32_MAX, 100}, {"b", 0, 100, 25}, {"same", 7, 7, 100}, {"off", 0, 9, 0}};
-    us_space space = us_space_make(dimension, US_COUNT(dimension));
+    US_AUTO(us_space_clear) us_space space = us_space_make(dimension, US_COUNT(dimension));
     static const int32_t low[] = {INT32_MIN + 1, -50, 7, 0}, high[] = {INT32_MAX, 5000, 8, 9};
     static const int32_t middle[] = {US_FEATURE_MISSING, 50, 7, 4};
     uint16_t out[4];
@@ -47,7 +46,6 @@ TEST(places_stay_in_range_weights_are_of_squares)
     us_space_compute_coordinates(&space, middle, out);
     CHECK_INT(out[0], 8191); /* what is missing is in the middle */
     CHECK_INT(out[1], 4096);
-    us_space_clear(&space);
 }
 
 static us_goal goal_of(const char *text)
@@ -117,8 +115,7 @@ TEST(patterns_hold_the_kind_as_text_too)
                            NULL);
     us_goal_pattern more = us_goal_pattern_from_behavior(brl->item[0]),
                     have = us_goal_pattern_from_behavior(brl->item[1]), again;
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     CHECK_INT(more.goal.kind, US_GOAL_INCREASE);
     CHECK_INT(have.goal.kind, US_GOAL_ACHIEVE);
     CHECK(!us_goal_pattern_equal(brl_domain(), &more, &have));
@@ -127,7 +124,6 @@ TEST(patterns_hold_the_kind_as_text_too)
     us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
     REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
     CHECK(us_goal_pattern_equal(brl_domain(), &again, &have));
-    us_str_clear(&out);
     us_brl_free(brl);
 }
 
@@ -142,14 +138,13 @@ TEST(what_only_a_state_tells_fits_nothing)
         "    slot who: entity \"unit\" of enemy\n    do act attack(target: who)\n}\n\n"
         "behavior \"sum\" achieves BuildUnits(player: self, type: \"footman\", number: 2 + 1) {\n"
         "    do act stop()\n}\n";
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_goal goal[] = {goal_of("KillUnit(self, 5)"), goal_of("KillUnit(self, 5)"),
                       goal_of("BuildUnits(self, footman, 3)")};
     static const int expected[] = {29, 100, 42}; /* one of two; none; one of three */
     for (int i = 0; i < US_COUNT(goal); i++) {
         us_goal_pattern pattern = us_goal_pattern_from_behavior(brl->item[i]), again;
-        us_str out;
-        us_str_init(&out);
+        US_AUTOSTR(out);
         us_goal_pattern_print(brl_domain(), &pattern, &out);
         us_test_row(out.text);
         CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern)),
@@ -158,10 +153,8 @@ TEST(what_only_a_state_tells_fits_nothing)
         us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
         REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
         CHECK(us_goal_pattern_equal(brl_domain(), &pattern, &again));
-        us_str_clear(&out);
     }
     us_test_row(NULL);
-    us_brl_free(brl);
 }
 
 TEST(what_a_slot_stands_for_fits_any_value)
@@ -172,7 +165,7 @@ TEST(what_a_slot_stands_for_fits_any_value)
         "    slot who: entity \"base-hall\" of enemy\n    do act attack(target: who)\n}\n\n"
         "behavior \"make\" achieves BuildUnits(player: self, type: t, number: n) {\n"
         "    slot t: type\n    slot n: number\n    do act stop()\n}\n";
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_goal_pattern kill = us_goal_pattern_from_behavior(brl->item[0]),
                     make = us_goal_pattern_from_behavior(brl->item[1]);
     us_goal goal = goal_of("KillUnit(self, 5)");
@@ -185,15 +178,12 @@ TEST(what_a_slot_stands_for_fits_any_value)
     CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &make)), 100);
     for (int i = 0; i < 2; i++) { /* as text and back */
         us_goal_pattern again;
-        us_str out;
-        us_str_init(&out);
+        US_AUTOSTR(out);
         us_goal_pattern_print(brl_domain(), i ? &make : &kill, &out);
         us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
         REQUIRE(us_goal_pattern_parse(brl_domain(), &source, &again, NULL) == US_OK);
         CHECK(us_goal_pattern_equal(brl_domain(), &again, i ? &make : &kill));
-        us_str_clear(&out);
     }
-    us_brl_free(brl);
 }
 
 /* ---- the case base */
@@ -213,8 +203,7 @@ static us_brl *random_library(uint64_t seed, int behaviors)
 {
     us_rng rng = us_rng_derive(seed, "library", 0), luck = us_rng_derive(seed, "outcomes", 0);
     int size = brl_domain()->feature_count;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < behaviors; i++) {
         us_str_addf(&text, "\nbehavior \"b%d\" achieves %s {\n    do act stop()\n", i,
@@ -236,15 +225,15 @@ static us_brl *random_library(uint64_t seed, int behaviors)
         us_str_add(&text, "}\n");
     }
     us_brl *brl = brl_read(text.text, NULL);
-    us_str_clear(&text);
     return brl;
 }
 
 static void compare(us_case_base *case_base, const us_query *query, int k)
 {
     int cases = us_case_base_case_count(case_base), hits = 0, ranked = 0;
-    us_explanation *explanation = us_mem_alloc_array((size_t)cases + 1, sizeof *explanation);
-    us_hit *hit = us_mem_alloc_array((size_t)k, sizeof *hit);
+    US_AUTOFREE us_explanation *explanation =
+        us_mem_alloc_array((size_t)cases + 1, sizeof *explanation);
+    US_AUTOFREE us_hit *hit = us_mem_alloc_array((size_t)k, sizeof *hit);
     REQUIRE(us_explanation_make(case_base, query, explanation, NULL) == US_OK);
     REQUIRE(us_case_base_retrieve(case_base, query, k, hit, &hits, NULL) == US_OK);
     while (ranked < cases && explanation[ranked].verdict == US_VERDICT_RANKED)
@@ -255,20 +244,18 @@ static void compare(us_case_base *case_base, const us_query *query, int k)
         CHECK_INT(hit[i].similarity, explanation[i].hit.similarity);
         CHECK_INT(us_hit_rank(&hit[i]), us_hit_rank(&explanation[i].hit));
     }
-    us_mem_free(explanation);
-    us_mem_free(hit);
 }
 
 TEST(the_index_finds_what_asking_each_case_finds)
 {
     int size = brl_domain()->feature_count;
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        us_brl *brl = random_library(seed, 60 * (int)seed);
-        us_case_base *case_base = NULL;
+        US_AUTOPTR(us_brl) brl = random_library(seed, 60 * (int)seed);
+        US_AUTOPTR(us_case_base) case_base = NULL;
         REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
         int cases = us_case_base_case_count(case_base);
         us_rng rng = us_rng_derive(seed, "queries", 0);
-        bool *excluded = us_mem_alloc_array((size_t)cases, sizeof *excluded);
+        US_AUTOFREE bool *excluded = us_mem_alloc_array((size_t)cases, sizeof *excluded);
         for (int i = 0; i < 60; i++) {
             int32_t feature[US_FEATURES_MAX];
             for (int f = 0; f < size; f++)
@@ -287,9 +274,6 @@ TEST(the_index_finds_what_asking_each_case_finds)
             query.ties = i % 4 ? 0 : us_ties_make(seed, 7, i);
             compare(case_base, &query, 1 + (int)us_rng_next_below(&rng, 12));
         }
-        us_mem_free(excluded);
-        us_case_base_free(case_base);
-        us_brl_free(brl);
     }
 }
 
@@ -301,8 +285,8 @@ TEST(without_a_state_a_behavior_stands_once)
         "    do sequence {\n        x: act stop()\n        y: act stop()\n    }\n"
         "    case at 1 {\n    }\n    case at 2 done x {\n    }\n    case at 3 {\n    }\n}\n"
         "behavior \"b\" achieves WinWargus(self) {\n    do act stop()\n    case at 1 {\n    }\n}\n";
-    us_brl *brl = brl_read(text, NULL);
-    us_case_base *case_base = NULL;
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
+    US_AUTOPTR(us_case_base) case_base = NULL;
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
     us_explanation explanation[4];
@@ -323,14 +307,12 @@ TEST(without_a_state_a_behavior_stands_once)
     compare(case_base, &query, 4);
     REQUIRE(us_case_base_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
     CHECK_INT(us_case_base_get_case(case_base, hit[0].found).done_count, 0);
-    us_case_base_free(case_base);
-    us_brl_free(brl);
 }
 
 TEST(weights_change_what_is_near)
 {
-    us_brl *brl = random_library(9, 40);
-    us_case_base *case_base = NULL;
+    US_AUTOPTR(us_brl) brl = random_library(9, 40);
+    US_AUTOPTR(us_case_base) case_base = NULL;
     int percents[US_FEATURES_MAX] = {0};
     int32_t feature[US_FEATURES_MAX] = {0};
     us_goal goal = goal_of("WinWargus(self)");
@@ -347,6 +329,4 @@ TEST(weights_change_what_is_near)
     int count = us_explanation_list_shares(case_base, &query, hit[0].found, share);
     for (int i = 0; i < count; i++)
         CHECK(share[i].share == 0 || share[i].dimension == 3);
-    us_case_base_free(case_base);
-    us_brl_free(brl);
 }

@@ -195,9 +195,9 @@ TEST(what_a_case_tells_of_a_slot_is_read)
         "        s2.near: 1 2 3 4 5 6 7 8 9 10 11 12\n        s2.place: 1 2 3\n"
         "        window.s2: 0 1 99 -1 0 0 0 0 0 0 0 0 6 0 0 0 0 0 0 0 0 0 0 0 0\n    }\n"
         "    case done a {\n        s1.place: 300 7\n    }\n}\n";
-    us_brl *brl = brl_read(text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
     us_slot_description is;
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_entries seen = us_entries_from_case(brl->item[0]->cases, arena),
                later = us_entries_from_case(brl->item[0]->cases + 1, arena);
     us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s1"), &seen, &is);
@@ -215,8 +215,6 @@ TEST(what_a_case_tells_of_a_slot_is_read)
     CHECK_INT(is.window[12], 6);
     us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s2"), NULL, &is);
     CHECK(!is.windowed);
-    us_arena_free(arena);
-    us_brl_free(brl);
 }
 
 /* ---- cells */
@@ -368,15 +366,14 @@ TEST(each_rule_answers_in_its_own_way)
 
 static int32_t anchor(referents *c, const char *text, us_id target)
 {
-    us_str file;
-    us_str_init(&file);
+    US_AUTOSTR(file);
     us_str_addf(&file,
                 "brl 1\n\ntree T(goal: entity, band: group) {\n"
                 "    slot foe: entity \"grunt\" of enemy\n"
                 "    do sequence {\n        set foe = goal\n        act move(units: band, cell: "
                 "%s)\n    }\n}\n",
                 text);
-    us_brl *brl = brl_read(file.text, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(file.text, NULL);
     const us_template *tree = brl->item[0];
     us_value value[8] = {{0}};
     const us_arg *arg = NULL;
@@ -387,8 +384,6 @@ static int32_t anchor(referents *c, const char *text, us_id target)
     value[us_template_find_slot(tree, "foe")].number = target;
     value[us_template_find_slot(tree, "goal")].number = target;
     int32_t cell = us_reviser_find_anchor(c->reviser, tree, arg, &(us_binding){value, NULL});
-    us_brl_free(brl);
-    us_str_clear(&file);
     return cell;
 }
 

@@ -107,15 +107,13 @@ static void on_game(void *context, const us_brl_game *game)
 
 static seen seen_by(const char *path, int64_t *weight)
 {
-    us_domain *domain = skirmish();
-    us_library *library;
+    US_AUTOPTR(us_domain) domain = skirmish();
+    US_AUTOPTR(us_library) library = NULL;
     seen s = {.adapted = 0};
     int count;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, domain, &library, NULL) == US_OK);
     REQUIRE(us_library_visit_games(library, on_game, &s, NULL) == US_OK);
     *weight = us_library_features(library, &count)[0].weight;
-    us_library_close(library);
-    us_domain_free(domain);
     return s;
 }
 

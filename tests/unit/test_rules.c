@@ -134,11 +134,9 @@ static const us_domain *domain(void)
 
 static us_status parse(const us_mutation *change, sk_rules **out, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     REQUIRE(us_mutate(small, change, &text));
     us_status status = sk_rules_parse("small", text.text, text.length, domain(), out, err);
-    us_str_clear(&text);
     return status;
 }
 
@@ -258,8 +256,7 @@ TEST(bonuses_are_sorted_by_type_then_upgrade)
 
 TEST(bad_rules_are_refused_with_their_place)
 {
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(bad); i++) {
         sk_rules *rules = NULL;
         us_error err = {0};
@@ -270,7 +267,6 @@ TEST(bad_rules_are_refused_with_their_place)
         if (!us_error_has_message(&err, bad[i].message, &said))
             FAIL("expected %s, found %s", bad[i].message, said.text);
     }
-    us_str_clear(&said);
 }
 
 TEST(missing_rules_are_named)

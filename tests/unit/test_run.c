@@ -2,7 +2,7 @@
 
 TEST(a_sequence_goes_on_where_it_was)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n c: act stop()\n }", "");
     scripted_run_script(&k, "a", "S");
     scripted_run_script(&k, "b", "RRS");
@@ -12,12 +12,11 @@ TEST(a_sequence_goes_on_where_it_was)
     CHECK_STR(scripted_run_log(&k), "b.");
     CHECK_INT(scripted_run_tick(&k), US_RUNNING);
     CHECK_STR(scripted_run_log(&k), "b. bS c>");
-    scripted_run_close(&k);
 }
 
 TEST(an_order_begins_what_may_begin)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "order {\n a: act stop()\n b: act stop()\n c: act stop()\n d: act stop()\n"
                       " a before c\n b before c\n b before d\n }",
@@ -32,12 +31,11 @@ TEST(an_order_begins_what_may_begin)
     CHECK_STR(scripted_run_log(&k), "a. aS c> cS d.");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     CHECK_STR(scripted_run_log(&k), "d. dS");
-    scripted_run_close(&k);
 }
 
 TEST(an_order_fails_at_once_and_halts_the_rest)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "order {\n a: act stop()\n b: act stop()\n c: act stop()\n d: act stop()\n"
                       " a before c\n b before d\n a before d\n }",
@@ -47,12 +45,11 @@ TEST(an_order_fails_at_once_and_halts_the_rest)
     CHECK_STR(scripted_run_log(&k), "a> b>");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_log(&k), "a. b. bF a!");
-    scripted_run_close(&k);
 }
 
 TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "order {\n a: maintain ResourceInfrastructure(player: self, farms: 1, peasants: 2)\n"
@@ -66,7 +63,6 @@ TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)
     CHECK_STR(scripted_run_log(&k), "a. b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     CHECK_STR(scripted_run_log(&k), "a. b. bS a!");
-    scripted_run_close(&k);
 }
 
 static const char fill_text[] =
@@ -107,7 +103,7 @@ static uint32_t fill(scripted_run *k, const char *const *done, int done_count)
 
 TEST(a_goal_is_filled_and_asked_when_that_has_ended)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_fill(&k);
     k.pause = 100;
     scripted_run_tick(&k);
@@ -121,13 +117,12 @@ TEST(a_goal_is_filled_and_asked_when_that_has_ended)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "p> pF g. gS h>");
     CHECK(!us_run_frame_template(k.run, frame));
-    scripted_run_close(&k);
 }
 
 TEST(what_is_done_is_not_done_again)
 {
     static const char *const done[] = {"p", "r"};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_fill(&k);
     scripted_run_tick(&k);
     scripted_run_log(&k);
@@ -139,13 +134,12 @@ TEST(what_is_done_is_not_done_again)
     us_run_clear_node(k.run, scripted_run_node_ref(&k, "g"));
     CHECK_STR(scripted_run_log(&k), "s!");
     CHECK_INT(us_run_node_frame(k.run, scripted_run_node_ref(&k, "g")), 0);
-    scripted_run_close(&k);
 }
 
 TEST(steps_below_a_monitor_are_done_as_others)
 {
     static const char *const done[] = {"p"};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(
         &k, "brl 1\n\n"
             "behavior \"top\" achieves DefeatPlayer(player: enemy) {\n"
@@ -167,12 +161,11 @@ TEST(steps_below_a_monitor_are_done_as_others)
     fill(&k, done, 1);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "q>");
-    scripted_run_close(&k);
 }
 
 TEST(an_alive_condition_that_fails_ends_the_frame)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_fill(&k);
     k.pause = 100;
     scripted_run_tick(&k);
@@ -191,13 +184,12 @@ TEST(an_alive_condition_that_fails_ends_the_frame)
     CHECK_STR(scripted_run_log(&k), "p! g.");
     CHECK_INT(us_run_node_last_answer(k.run, scripted_run_node_ref(&k, "g")), US_FAILURE);
     CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "gold(self) >= 5");
-    scripted_run_close(&k);
 }
 
 TEST(a_precondition_is_asked_once_when_its_slots_are_bound)
 {
     for (int n = 1; n <= 2; n++) {
-        scripted_run k = {0};
+        US_AUTO(scripted_run_close) scripted_run k = {0};
         open_fill(&k);
         k.pause = 100;
         scripted_run_tick(&k);
@@ -210,14 +202,13 @@ TEST(a_precondition_is_asked_once_when_its_slots_are_bound)
         CHECK_STR(scripted_run_log(&k), n == 1 ? "g> p>" : "g> p> p! g.");
         if (n == 2)
             CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "exists(w)");
-        scripted_run_close(&k);
     }
 }
 
 TEST(what_was_granted_is_not_asked)
 {
     for (int granted = 0; granted < 2; granted++) {
-        scripted_run k = {0};
+        US_AUTO(scripted_run_close) scripted_run k = {0};
         open_fill(&k);
         scripted_run_gold(&k, 8);
         k.pause = 100;
@@ -228,13 +219,12 @@ TEST(what_was_granted_is_not_asked)
         CHECK_STR(scripted_run_log(&k), granted ? "g> p>" : "g> g.");
         CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")),
                   granted ? "" : "gold(self) >= 10");
-        scripted_run_close(&k);
     }
 }
 
 TEST(a_leaf_is_asked_when_it_is_woken)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n }", "");
     k.pause = 1000;
     scripted_run_tick(&k);
@@ -245,7 +235,6 @@ TEST(a_leaf_is_asked_when_it_is_woken)
     CHECK_INT(us_run_next_cycle(k.run), 1);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a.");
-    scripted_run_close(&k);
 }
 
 typedef struct test_of_goal {
@@ -266,7 +255,7 @@ static us_answer watch_gold(scripted_run *k, us_node_ref node_ref, bool begins)
 
 TEST(a_leaf_is_woken_by_what_it_watches)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     us_source source = {.text = "gold(self) >= 10"};
     test_of_goal test = {0};
     REQUIRE(us_expr_compile(brl_domain(), NULL, US_VALUE_BOOL, &source, &test.expr, NULL) == US_OK);
@@ -285,7 +274,6 @@ TEST(a_leaf_is_woken_by_what_it_watches)
     CHECK_STR(scripted_run_log(&k), "a> a. aS");
     CHECK(!us_run_has_watches(k.run));
     us_expr_free(test.expr);
-    scripted_run_close(&k);
 }
 
 /* A host that fills from within its answers, and whose filling fails at once, again and again. */
@@ -302,7 +290,7 @@ static us_answer fill_always(scripted_run *k, us_node_ref node_ref, bool begins)
 
 TEST(a_goal_that_is_filled_in_vain_costs_a_bounded_amount)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_fill(&k);
     k.answer = fill_always;
     for (int t = 1; t < 5; t++) {
@@ -311,5 +299,4 @@ TEST(a_goal_that_is_filled_in_vain_costs_a_bounded_amount)
         CHECK(k.goes + k.begins <= 20 * t);
         scripted_run_log(&k);
     }
-    scripted_run_close(&k);
 }

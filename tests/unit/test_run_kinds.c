@@ -13,7 +13,7 @@ typedef struct row {
 
 static void check_row(const row *r)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     us_answer answer = US_ANSWER_NONE;
     us_test_row(r->body);
     scripted_run_tree(&k, r->body, "");
@@ -24,7 +24,6 @@ static void check_row(const row *r)
         CHECK_STR(scripted_run_log(&k), r->said[t]);
     }
     CHECK_INT(answer, r->last);
-    scripted_run_close(&k);
 }
 
 TEST(decorators_answer_as_they_are_named)
@@ -57,7 +56,7 @@ TEST(decorators_answer_as_they_are_named)
 
 TEST(a_timeout_waits_without_a_visit)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
     k.pause = 1000;
     scripted_run_tick(&k);
@@ -67,12 +66,11 @@ TEST(a_timeout_waits_without_a_visit)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
     CHECK_INT(us_run_read_counts(k.run).visits, visits);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    scripted_run_close(&k);
 }
 
 TEST(a_condition_on_time_is_asked_in_time)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "sequence memory none {\n check now < 3\n a: act stop()\n }", "");
     k.pause = 1000;
     for (int t = 0; t < 3; t++) {
@@ -81,12 +79,11 @@ TEST(a_condition_on_time_is_asked_in_time)
     }
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_log(&k), "a> a!");
-    scripted_run_close(&k);
 }
 
 TEST(a_semaphore_has_one_holder)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "parallel {\n guard bridge a: act stop()\n succeed guard bridge b: act stop()\n"
@@ -103,14 +100,13 @@ TEST(a_semaphore_has_one_holder)
     CHECK_STR(scripted_run_log(&k), "a. aS c> cS d>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     CHECK_STR(scripted_run_log(&k), "d. dS");
-    scripted_run_close(&k);
 }
 
 /* ---- calls and slots */
 
 TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(
         &k, "brl 1\n\nslot alarm: number = 3\n\n"
             "tree Main {\n    do sequence {\n        check alarm == 3\n"
@@ -133,24 +129,22 @@ TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "b. bS a>");
     CHECK_INT(us_run_list_frames(k.run, frame, 4), 1);
-    scripted_run_close(&k);
 }
 
 TEST(recursion_is_bounded)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "call Deep(n: 0)",
                       "tree Deep(n: number) {\n    do sequence {\n        check n >= 0\n"
                       "        call Deep(n: n + 1)\n    }\n}\n");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_INT(us_run_read_counts(k.run).frames_most, 64);
-    scripted_run_close(&k);
 }
 
 TEST(what_grows_by_powers_ends_within_the_tick)
 {
     enum { MOST = 1 << 18 };
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "call Wide(n: 0)",
                       "tree Wide(n: number) {\n    do sequence {\n        check n >= 0\n"
                       "        parallel {\n            call Wide(n: n + 1)\n"
@@ -158,12 +152,11 @@ TEST(what_grows_by_powers_ends_within_the_tick)
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK(us_run_read_counts(k.run).visits >= MOST);
     CHECK(us_run_read_counts(k.run).visits < MOST + 1000);
-    scripted_run_close(&k);
 }
 
 TEST(no_more_frames_live_than_are_allowed)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "call Wide(n: 0)",
                       "tree Wide(n: number) {\n    do monitor {\n        delay 1000 act stop()\n"
                       "        when n >= 0 -> call Wide(n: n + 1)\n"
@@ -171,16 +164,14 @@ TEST(no_more_frames_live_than_are_allowed)
     for (int i = 0; i < 30; i++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
     CHECK_INT(us_run_read_counts(k.run).frames_most, 1 << 14);
-    scripted_run_close(&k);
 }
 
 TEST(frames_take_no_more_memory_than_is_allowed)
 {
     enum { WIDE = 300, LONG = 4000, MOST = 1 << 24 };
-    scripted_run k = {0};
-    us_str body, rest;
-    us_str_init(&body);
-    us_str_init(&rest);
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    US_AUTOSTR(body);
+    US_AUTOSTR(rest);
     us_str_add(&body, "parallel {\n");
     us_str_add(&rest, "tree Long {\n    do sequence {\n");
     for (int i = 0; i < WIDE; i++)
@@ -194,18 +185,14 @@ TEST(frames_take_no_more_memory_than_is_allowed)
     CHECK(us_run_read_counts(k.run).bytes >= MOST);
     CHECK(us_run_read_counts(k.run).bytes < MOST + 32 * LONG);
     CHECK(us_run_read_counts(k.run).frames < WIDE);
-    us_str_clear(&body);
-    us_str_clear(&rest);
-    scripted_run_close(&k);
 }
 
 /* Each state of a machine begins seven times before it is left, in each of those above. */
 TEST(nested_machines_end_within_the_tick)
 {
     enum { DEEP = 16, MOST = 1 << 18 };
-    scripted_run k = {0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    US_AUTOSTR(text);
     us_str_add(&text, "brl 1\n\n");
     for (int i = 0; i < DEEP; i++)
         us_str_addf(&text, "slot n%d: number = 0\n", i);
@@ -229,13 +216,11 @@ TEST(nested_machines_end_within_the_tick)
         CHECK(us_run_read_counts(k.run).visits - visits < MOST + 1000);
         visits = us_run_read_counts(k.run).visits;
     }
-    us_str_clear(&text);
-    scripted_run_close(&k);
 }
 
 TEST(a_set_slot_is_seen_by_conditions_in_the_same_tick)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(&k,
                       "brl 1\n\nslot alarm: number = 0\n\n"
                       "tree Main {\n    do parallel {\n        selector memory none {\n"
@@ -248,7 +233,6 @@ TEST(a_set_slot_is_seen_by_conditions_in_the_same_tick)
     CHECK_STR(scripted_run_log(&k), "a> b>");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a. b. bS c> a!");
-    scripted_run_close(&k);
 }
 
 /* What a `set` costs beside the frames that share the slot, and what is watched. */
@@ -298,7 +282,7 @@ static const char machine_body[] =
 
 TEST(a_machine_runs_a_set_and_goes_where_its_rules_say)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, machine_body, "");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a> b>");
@@ -318,23 +302,21 @@ TEST(a_machine_runs_a_set_and_goes_where_its_rules_say)
     CHECK_STR(scripted_run_log(&k), "a. aS b.");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     CHECK_STR(scripted_run_log(&k), "b. bS");
-    scripted_run_close(&k);
 }
 
 TEST(a_machine_knows_when_one_of_a_state_failed)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, machine_body, "");
     scripted_run_script(&k, "b", "RF");
     scripted_run_tick(&k);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_log(&k), "a> b> a. b. bF a!");
-    scripted_run_close(&k);
 }
 
 TEST(a_machine_waits_for_events_without_a_visit)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, machine_body, "");
     k.pause = 1000;
     scripted_run_gold(&k, 9);
@@ -344,12 +326,11 @@ TEST(a_machine_waits_for_events_without_a_visit)
     CHECK_INT(us_run_read_counts(k.run).visits, visits);
     scripted_run_emit(&k, US_EVENT_ATTACKED);
     CHECK_STR(scripted_run_log(&k), "a> b> a! b! c>");
-    scripted_run_close(&k);
 }
 
 TEST(a_monitor_runs_daemons_beside_its_node)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "monitor {\n a: act stop()\n when gold(self) < 5 -> b: act stop()\n"
                       " on attacked -> c: act stop()\n }",
@@ -373,12 +354,11 @@ TEST(a_monitor_runs_daemons_beside_its_node)
     us_run_wake(k.run, scripted_run_node_ref(&k, "a"));
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     CHECK_STR(scripted_run_log(&k), "a. aS b! c!");
-    scripted_run_close(&k);
 }
 
 TEST(events_of_trees_are_heard_within_the_tick)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "parallel {\n machine {\n state one {\n a: act stop()\n on here -> goto two\n }\n"
@@ -389,12 +369,11 @@ TEST(events_of_trees_are_heard_within_the_tick)
         "");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a> c> e> a! b> c! d>");
-    scripted_run_close(&k);
 }
 
 TEST(events_without_end_are_cut_off)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "machine {\n state one {\n emit ping\n on ping -> goto two\n }\n state two {\n"
@@ -406,7 +385,6 @@ TEST(events_without_end_are_cut_off)
     int64_t visits = us_run_read_counts(k.run).visits;
     scripted_run_tick(&k);
     CHECK(us_run_read_counts(k.run).visits > visits);
-    scripted_run_close(&k);
 }
 
 /* ---- choose */
@@ -421,7 +399,7 @@ static int64_t by_label(scripted_run *k, us_node_ref node_ref)
 TEST(choose_tries_the_next_best)
 {
     static const int64_t scores[] = {4, 9, 7};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "choose score hint {\n a: act stop()\n b: act stop()\n c: act stop()\n }",
                       "");
     k.score = by_label;
@@ -434,23 +412,21 @@ TEST(choose_tries_the_next_best)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "b. bF c> cF a>");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    scripted_run_close(&k);
 }
 
 TEST(choose_takes_a_failed_one_again_as_often_as_it_is_told)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k, "choose again 2 {\n a: act stop()\n b: act stop()\n }", "");
     scripted_run_script(&k, "a", "F");
     for (int i = 0; i < 3; i++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
     CHECK_STR(scripted_run_log(&k), "a> aF a> aF a> aF b>");
-    scripted_run_close(&k);
 }
 
 TEST(choose_changes_when_another_is_better_by_the_hysteresis)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility pick argmax recheck tick hysteresis 2 {\n"
                       " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
@@ -463,12 +439,11 @@ TEST(choose_changes_when_another_is_better_by_the_hysteresis)
     scripted_run_gold(&k, 8);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "b> a!");
-    scripted_run_close(&k);
 }
 
 TEST(choose_rechecks_at_events)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
                       "choose score utility recheck event {\n"
                       " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
@@ -479,5 +454,4 @@ TEST(choose_rechecks_at_events)
     CHECK_STR(scripted_run_log(&k), "a> a.");
     scripted_run_emit(&k, US_EVENT_CREATED);
     CHECK_STR(scripted_run_log(&k), "b> a!");
-    scripted_run_close(&k);
 }

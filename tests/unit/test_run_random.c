@@ -191,10 +191,9 @@ static bool write_file(writer *w, uint64_t seed, bool classic)
         us_str_add(&w->text, "set mood = mood + 1\n}\n}\n");
     }
     us_faults faults = {0};
-    us_brl *brl = brl_read(w->text.text, &faults);
+    US_AUTOPTR(us_brl) brl = brl_read(w->text.text, &faults);
     bool sound = faults.count == 0;
     us_faults_clear(&faults);
-    us_brl_free(brl);
     return sound;
 }
 
@@ -240,7 +239,7 @@ static void some_events(scripted_run *k, us_rng *rng)
 /* What a tree says of its run. */
 static us_hash run_file(const char *text, uint64_t seed, bool revisions, int ticks)
 {
-    scripted_run k = {.seed = seed};
+    US_AUTO(scripted_run_close) scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
     scripted_run_open(&k, text);
     k.answer = some_answer;
@@ -254,7 +253,6 @@ static us_hash run_file(const char *text, uint64_t seed, bool revisions, int tic
         hash = us_hash_add_text(hash, k.log.text);
         us_str_reset(&k.log);
     }
-    scripted_run_close(&k);
     return hash;
 }
 
@@ -395,7 +393,7 @@ static us_answer plain_tick(plain *p, int node)
 
 static bool same_as_plain(const char *text, uint64_t seed)
 {
-    scripted_run k = {.seed = seed};
+    US_AUTO(scripted_run_close) scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
     scripted_run_open(&k, text);
     k.answer = some_answer;
@@ -416,7 +414,6 @@ static bool same_as_plain(const char *text, uint64_t seed)
         us_str_reset(&p.log);
     }
     us_str_clear(&p.log);
-    scripted_run_close(&k);
     return same;
 }
 
@@ -450,9 +447,8 @@ static void write_wide(us_str *out, int children)
 
 TEST(only_what_has_a_reason_is_visited)
 {
-    scripted_run k = {.quiet = true};
-    us_str body;
-    us_str_init(&body);
+    US_AUTO(scripted_run_close) scripted_run k = {.quiet = true};
+    US_AUTOSTR(body);
     write_wide(&body, 300);
     scripted_run_tree(&k, body.text, "");
     k.pause = 100000;
@@ -466,8 +462,6 @@ TEST(only_what_has_a_reason_is_visited)
     scripted_run_tick(&k);
     CHECK_INT(us_run_read_counts(k.run).visits, before.visits + 3); /* and the two above it */
     CHECK_INT(k.goes, 1);
-    us_str_clear(&body);
-    scripted_run_close(&k);
 }
 
 static us_answer run_on(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -492,9 +486,8 @@ TEST(a_thousand_agents_share_a_template)
     enum { AGENTS = 1000 };
     static const us_host host = {.begin = run_on, .go = run_on, .stop = ignore};
     static us_run *run[AGENTS];
-    scripted_run k = {.quiet = true};
-    us_str body;
-    us_str_init(&body);
+    US_AUTO(scripted_run_close) scripted_run k = {.quiet = true};
+    US_AUTOSTR(body);
     write_wide(&body, 100);
     scripted_run_tree(&k, body.text, "");
     us_view view = scripted_run_view(&k);
@@ -512,8 +505,6 @@ TEST(a_thousand_agents_share_a_template)
         us_run_free(run[i]);
     }
     CHECK(bytes <= (size_t)32 * 301 * AGENTS);
-    us_str_clear(&body);
-    scripted_run_close(&k);
 }
 
 /* Of trees that have all kinds of nodes: frames, watchers, events and slots come and go. */
@@ -526,7 +517,7 @@ TEST(a_long_run_does_not_grow)
         if (!write_file(&w, seed, false))
             continue;
         runs++;
-        scripted_run k = {.seed = seed, .quiet = true};
+        US_AUTO(scripted_run_close) scripted_run k = {.seed = seed, .quiet = true};
         us_rng rng = us_rng_derive(seed, "run.world", 0);
         scripted_run_open(&k, w.text.text);
         k.answer = some_answer;
@@ -539,7 +530,6 @@ TEST(a_long_run_does_not_grow)
             us_str_reset(&k.log);
         }
         CHECK_INT(us_mem_alloc_count(), allocations);
-        scripted_run_close(&k);
     }
     us_str_clear(&w.text);
 }

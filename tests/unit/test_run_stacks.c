@@ -56,7 +56,7 @@ static void until_reload(scripted_run *k)
 
 TEST(the_guard_does_as_the_table_says)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     until_reload(&k);
     scripted_run_gold(&k, 0); /* 6: the target is cleared */
     expect(&k, -1, "c.");
@@ -66,12 +66,11 @@ TEST(the_guard_does_as_the_table_says)
     scripted_run_script(&k, "j", "S");
     expect(&k, -1, "i. iS j> jS x) x."); /* 8 and 9: still on the same way */
     CHECK_INT(us_run_read_counts(k.run).frames, 2);
-    scripted_run_close(&k);
 }
 
 TEST(what_is_on_a_stack_is_not_pushed_twice)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_guard(&k);
     expect(&k, -1, "w>"); /* listens from now on */
     expect(&k, US_EVENT_CREATED, "w( i>");
@@ -79,12 +78,11 @@ TEST(what_is_on_a_stack_is_not_pushed_twice)
     expect(&k, US_EVENT_STATUS, "t( c>");
     expect(&k, US_EVENT_CREATED, "c! t! i) i."); /* noise once more: the top goes first */
     CHECK_INT(us_run_read_counts(k.run).frames, 3);
-    scripted_run_close(&k);
 }
 
 TEST(arguments_that_are_written_out_make_another_tree)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     open_guard(&k);
     expect(&k, -1, "w>");
     expect(&k, US_EVENT_STATUS, "w( c>"); /* under fire */
@@ -98,12 +96,11 @@ TEST(arguments_that_are_written_out_make_another_tree)
                                            : US_EVENT_STATUS);
         CHECK(us_run_read_counts(k.run).frames <= 5); /* three calls push what these events push */
     }
-    scripted_run_close(&k);
 }
 
 TEST(arguments_that_events_tell_make_no_other_tree)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(&k,
                       "brl 1\n\nslot times: number = 0\n\ntree Rest {\n    do r: act stop()\n}\n\n"
                       "tree Go(n: number) {\n    do g: act stop()\n}\n\n"
@@ -116,44 +113,39 @@ TEST(arguments_that_events_tell_make_no_other_tree)
     for (int n = 0; n < 100; n++)
         expect(&k, US_EVENT_OVER, "g.");
     CHECK_INT(us_run_read_counts(k.run).frames, 3);
-    scripted_run_close(&k);
 }
 
 TEST(a_flush_brings_the_long_stack_back)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_OVER, "c! t! i! x) x.");
-    scripted_run_close(&k);
 }
 
 TEST(a_push_of_the_default_tree_flushes_what_is_above)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_GONE, "c! t! i! x) x.");
-    scripted_run_close(&k);
 }
 
 TEST(pop_to_leaves_the_tree_on_top)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_LEARNED, "c! t! i) i.");
-    scripted_run_close(&k);
 }
 
 TEST(what_the_archetype_does_not_listen_to_changes_nothing)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_DEFEATED, "c.");
-    scripted_run_close(&k);
 }
 
 TEST(a_default_tree_that_ends_begins_anew)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(&k, "brl 1\n\narchetype A {\n    do stacks one {\n        sequence {\n"
                           "            a: act stop()\n            b: act stop()\n        }\n"
                           "        on over -> flush one\n    }\n}\n");
@@ -163,12 +155,11 @@ TEST(a_default_tree_that_ends_begins_anew)
     expect(&k, -1, "a> aS b>");
     expect(&k, US_EVENT_OVER, "b. bS");
     expect(&k, -1, "a> aS b>");
-    scripted_run_close(&k);
 }
 
 TEST(trees_push_onto_their_own_stack)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(&k,
                       "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
                       "tree Main {\n    do sequence {\n        a: act stop()\n"
@@ -182,12 +173,11 @@ TEST(trees_push_onto_their_own_stack)
     scripted_run_script(&k, "b", "RS");
     expect(&k, -1, "a> aS b> b( s>"); /* what was under way in this tick is dormant at its end */
     expect(&k, -1, "s. sS b) b. bS c>");
-    scripted_run_close(&k);
 }
 
 TEST(dormant_trees_hear_nothing)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(
         &k, "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
             "tree Main {\n    do machine {\n        state one {\n            a: act stop()\n"
@@ -202,5 +192,4 @@ TEST(dormant_trees_hear_nothing)
     expect(&k, US_EVENT_GONE, "s.");
     expect(&k, -1, "s. sS a) a.");
     expect(&k, US_EVENT_GONE, "a! b>");
-    scripted_run_close(&k);
 }

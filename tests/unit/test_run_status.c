@@ -131,7 +131,7 @@ static void all_of_line(us_answer on, us_memory memory, int children, int ticks)
 {
     static const char *const words[] = {"none", "resume", "latch"};
     plain p = {.children = children, .ticks = ticks};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     char head[64];
     snprintf(head, sizeof head, "%s memory %s", on == US_SUCCESS ? "sequence" : "selector",
              words[memory]);
@@ -143,7 +143,6 @@ static void all_of_line(us_answer on, us_memory memory, int children, int ticks)
             same = same_tick(&p, &k, line(&p, on, memory, t), head, number);
     }
     us_str_clear(&p.log);
-    scripted_run_close(&k);
 }
 
 TEST(sequences_and_selectors_do_as_the_algorithms_say)
@@ -184,7 +183,7 @@ static us_answer parallel(plain *p, int m, int fail, int t)
 static void all_of_parallel(int m, int fail, int children, int ticks)
 {
     plain p = {.children = children, .ticks = ticks};
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     char head[64], fails[32] = "";
     if (fail)
         snprintf(fails, sizeof fails, fail > 0 ? " fail %d" : " fail early", fail);
@@ -197,7 +196,6 @@ static void all_of_parallel(int m, int fail, int children, int ticks)
             same = same_tick(&p, &k, parallel(&p, m, fail, t), head, number);
     }
     us_str_clear(&p.log);
-    scripted_run_close(&k);
 }
 
 TEST(parallels_succeed_at_m_of_n_and_fail_as_they_are_told)
@@ -214,7 +212,7 @@ TEST(parallels_succeed_at_m_of_n_and_fail_as_they_are_told)
 TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
 {
     for (int kind = 0; kind < 2; kind++) {
-        scripted_run k = {0};
+        US_AUTO(scripted_run_close) scripted_run k = {0};
         scripted_run_tree(
             &k,
             kind ? "selector memory none {\n check gold(self) >= 10\n b: act stop()\n }"
@@ -237,13 +235,12 @@ TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
         CHECK_INT(scripted_run_tick(&k), kind ? US_SUCCESS : US_FAILURE);
         CHECK_STR(scripted_run_log(&k), "b!");
         CHECK_INT(us_run_read_counts(k.run).conditions, 3);
-        scripted_run_close(&k);
     }
 }
 
 TEST(a_world_without_revisions_gives_the_same_answers)
 {
-    scripted_run k = {0};
+    US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(
         &k,
         "selector memory none {\n sequence {\n check gold(self) >= 10\n a: act stop()\n }\n"
@@ -258,5 +255,4 @@ TEST(a_world_without_revisions_gives_the_same_answers)
     CHECK_INT(us_run_read_counts(k.run).conditions, 2);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_log(&k), "a.");
-    scripted_run_close(&k);
 }

@@ -25,20 +25,17 @@ static void note_seen(void *context, const us_brl_game *game)
 
 static void check_seen(const char *name, const char *expected)
 {
-    us_str text;
-    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     CHECK(us_library_visit_games(library, note_seen, &text, NULL) == US_OK);
     CHECK_STR(text.text, expected);
-    us_str_clear(&text);
-    us_library_close(library);
 }
 
 TEST(a_library_keeps_which_games_led_to_it)
 {
     us_brl_game game = {.seeded = true, .seed = UINT64_MAX, .adapted = true};
     int64_t first = 0;
-    us_str text;
+    US_AUTOSTR(text);
     us_brl *brl = NULL;
     us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, "brl 1\n"
@@ -61,7 +58,6 @@ TEST(a_library_keeps_which_games_led_to_it)
     CHECK(us_library_put_game(library, &game, NULL) == US_OK);
     CHECK(us_library_put_game(library, &game, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
-    us_str_init(&text);
     REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_brl_print(brl, &text);
     CHECK_STR(text.text, "brl 1\n\n"
@@ -81,7 +77,6 @@ TEST(a_library_keeps_which_games_led_to_it)
                              "INSERT INTO none SELECT count(*) FROM goals");
     library_file_sql("b.db", "DELETE FROM seen WHERE seed = '8'");
     CHECK(!library_file_equal("a.db", "b.db"));
-    us_str_clear(&text);
 }
 
 TEST(a_library_of_version_1_has_seen_the_maps_of_its_cases)
@@ -118,8 +113,7 @@ TEST(a_library_of_version_1_has_seen_the_maps_of_its_cases)
 /* One demonstration told of two cases, another of one; with the seed where it is known. */
 static void put_origins(us_library *library, bool first, bool second)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 "brl 1\n"
                 "behavior \"x\" achieves WinWargus(player: self) {\n"
@@ -133,7 +127,6 @@ static void put_origins(us_library *library, bool first, bool second)
                 first ? "seed: \"7\"" : "", first ? "b" : "a", first ? "seed: \"7\"" : "",
                 second ? "seed: \"8\"" : "");
     CHECK_INT(library_file_put(library, text.text).origins, 0);
-    us_str_clear(&text);
 }
 
 TEST(learning_again_tells_the_seeds_and_adds_nothing)
@@ -231,14 +224,12 @@ TEST(a_file_of_behaviors_says_what_a_game_is)
     };
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_brl *brl = NULL;
-        us_str text;
+        US_AUTOSTR(text);
         us_error err = {0};
-        us_str_init(&text);
         us_str_addf(&text, "brl 1\n%s\nslot a: number = 1\n", bad[i].line);
         CHECK(us_brl_parse(brl_domain(), "f", text.text, text.length, &brl, &err) == US_BAD_INPUT);
         CHECK_CONTAINS(err.text, bad[i].said);
         CHECK_INT(err.line, i == 0 ? 3 : 2);
-        us_str_clear(&text);
     }
 }
 
@@ -250,8 +241,7 @@ TEST(a_player_has_seen_maps_and_seeds)
         {.seeded = true, .seed = UINT64_MAX, .adapted = true},
         {.map = 0xe1, .seeded = true, .seed = 7, .adapted = true},
     };
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_seen_games_print(game, 0, &text);
     CHECK_STR(text.text, "");
     us_seen_games_print(game, US_COUNT(game), &text);
@@ -268,7 +258,6 @@ TEST(a_player_has_seen_maps_and_seeds)
     seen = us_seen_games_from_entrant(&player);
     CHECK(us_seen_games_has_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
     us_seen_games_clear(&seen);
-    us_str_clear(&text);
 }
 
 TEST(what_was_seen_is_read_or_refused)

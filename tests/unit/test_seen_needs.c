@@ -12,23 +12,19 @@
 /* As if the last step's goal had been pursued so. */
 static void relax_with_below(const char *body, const char *below, us_str *pairs, us_str *why)
 {
-    draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
-    us_outline outline = us_outline_from_step(inner.draft, 0);
+    US_AUTO(draft_drop) draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
+    US_AUTO(us_outline_clear) us_outline outline = us_outline_from_step(inner.draft, 0);
     d.draft->step[d.draft->steps - 1].below = &outline;
     us_draft_relax(d.draft);
     draft_pairs_text(d.draft, pairs);
     for (int i = 0; i < d.draft->pairs; i++)
         us_str_addf(why, "%s\n", d.draft->pair[i].why);
-    us_outline_clear(&outline);
-    draft_drop(&inner);
-    draft_drop(&d);
 }
 
 TEST(a_goal_waits_for_what_its_own_steps_need)
 {
-    us_str pairs, why;
-    us_str_init(&pairs);
-    us_str_init(&why);
+    US_AUTOSTR(pairs);
+    US_AUTOSTR(why);
     relax_with_below("sequence {\n"
                      "a: goal BuildUnits(player: self, type: \"stable\", number: 1)\n"
                      "b: goal BuildUnits(player: self, type: \"wall\", number: 1)\n"
@@ -44,8 +40,6 @@ TEST(a_goal_waits_for_what_its_own_steps_need)
                      "c: goal KillUnitType(player: self, enemy: enemy, type: \"worker\")\n}",
                      "sequence {\na: act train(type: \"infantry\")\n}", &pairs, &why);
     CHECK_STR(pairs.text, "a-b b-c"); /* gold for both, food for the last */
-    us_str_clear(&pairs);
-    us_str_clear(&why);
 }
 
 /* What its test tells of asks for more than was done, or for less. */
@@ -77,21 +71,16 @@ TEST(a_goal_waits_for_no_more_than_its_steps_need)
          "KillUnitType needs \"infantry\"\nKillUnitType needs \"shooter\"\n"},
     };
     for (int i = 0; i < US_COUNT(given); i++) {
-        us_str pairs, why, body, below;
-        us_str_init(&pairs);
-        us_str_init(&why);
-        us_str_init(&body);
-        us_str_init(&below);
+        US_AUTOSTR(pairs);
+        US_AUTOSTR(why);
+        US_AUTOSTR(body);
+        US_AUTOSTR(below);
         us_test_row(given[i].name);
         us_str_addf(&body, "sequence {\n%s}", given[i].body);
         us_str_addf(&below, "sequence {\n%s}", given[i].below);
         relax_with_below(body.text, below.text, &pairs, &why);
         CHECK_STR(pairs.text, given[i].pairs);
         CHECK_STR(why.text, given[i].why);
-        us_str_clear(&pairs);
-        us_str_clear(&why);
-        us_str_clear(&body);
-        us_str_clear(&below);
     }
     us_test_row(NULL);
 }
@@ -102,11 +91,10 @@ TEST(a_goal_waits_for_no_more_than_its_steps_need)
 static void check_sights(const char *body, const char *type, int looks, int there,
                          const char *expected)
 {
-    draft_case d = draft_of(DEFEAT, body);
+    US_AUTO(draft_drop) draft_case d = draft_of(DEFEAT, body);
     us_present present[2] = {{{{{0}}}, {{{0}}}}, {{{{0}}}, {{{0}}}}};
     us_draft_sight sight[2] = {{0, &present[0]}, {1, &present[1]}};
-    us_str pairs;
-    us_str_init(&pairs);
+    US_AUTOSTR(pairs);
     for (int i = 0; i < there; i++)
         present[i].finished[US_PRESENT_SELF] =
             us_type_set_from_type(d.draft->domain, us_domain_find_type(d.draft->domain, type));
@@ -115,8 +103,6 @@ static void check_sights(const char *body, const char *type, int looks, int ther
     us_draft_relax(d.draft);
     draft_pairs_text(d.draft, &pairs);
     CHECK_STR(pairs.text, expected);
-    us_str_clear(&pairs);
-    draft_drop(&d);
 }
 
 TEST(what_was_there_all_along_is_no_reason_to_wait)
@@ -143,14 +129,12 @@ TEST(who_has_a_known_maker_waits_for_no_other)
         draft_case d = draft_of(DEFEAT, "sequence {\n"
                                         "a: act train(unit: b1, type: \"infantry\")\n"
                                         "b: act attack(units: late, target: foe)\n}");
-        us_str pairs;
-        us_str_init(&pairs);
+        US_AUTOSTR(pairs);
         for (int i = 0; i < d.draft->slots; i++)
             d.draft->slot[i].known = known ? d.draft->slot[i].later : 0;
         us_draft_relax(d.draft);
         draft_pairs_text(d.draft, &pairs);
         CHECK_STR(pairs.text, known ? "" : "a-b");
-        us_str_clear(&pairs);
         draft_drop(&d);
     }
 }
@@ -196,7 +180,7 @@ static int check_makers(const learned_demo *s, const us_draft *draft, const us_d
 TEST(who_acts_in_a_goal_below_was_made_before_it)
 {
     static const char demos[] = "domains/skirmish/demos/knights-choke-3";
-    learned_demo s;
+    US_AUTO(learned_demo_end) learned_demo s;
     int seen = 0;
     char trace[96], goals[96];
     snprintf(trace, sizeof(trace), "%s.jsonl", demos);
@@ -213,5 +197,4 @@ TEST(who_acts_in_a_goal_below_was_made_before_it)
     }
     CHECK(seen > 0);
     us_outlines_free(outlines);
-    learned_demo_end(&s);
 }

@@ -25,7 +25,7 @@ static void play_in_turn(us_manifest *m)
 
 TEST(maps_are_looked_at_in_turn)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
@@ -35,7 +35,7 @@ TEST(maps_are_looked_at_in_turn)
     def.sprt = &sprt;
     def.draws = 10;
     play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
     CHECK(us_sequence_update(s));
@@ -64,19 +64,17 @@ TEST(maps_are_looked_at_in_turn)
     REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
     CHECK_INT(m.games, FIRST * 3 * 2);
     CHECK_CONTAINS(m.stopped, "stopped after 6 maps: the larger one is taken.");
-    us_mem_free(wanted);
-    us_manifest_clear(&m);
 }
 
 TEST(a_map_is_looked_at_when_it_is_played_whole)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
     sprt.delta0 = -1;
     sprt.delta1 = 1;
     play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     us_row row = m.row[0];
     m.row[0].end = US_ROW_NONE; /* on A0, the first of all */
@@ -92,8 +90,6 @@ TEST(a_map_is_looked_at_when_it_is_played_whole)
     m.row[0] = row;
     CHECK(us_sequence_update(s));
     us_sequence_free(s);
-    us_mem_free(wanted);
-    us_manifest_clear(&m);
 }
 
 /* A game without a result is waited for, and named: by a run and by a comparison. */
@@ -107,12 +103,12 @@ TEST(a_test_that_waits_says_where)
     def.sprt = &sprt;
     def.draws = 10;
     for (int i = 0; i < US_COUNT(scopes); i++) {
-        us_manifest m;
+        US_AUTO(us_manifest_clear) us_manifest m;
         us_comparison c;
         us_sequence *s;
-        us_str said;
+        US_AUTOSTR(said);
         play_in_turn(&m);
-        bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+        US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
         memset(wanted, true, (size_t)m.games);
         m.row[7] =
             (us_row){.game = m.game[7].id, .end = US_ROW_CRASH, .failed = US_ROW_FAILED_OPPONENT};
@@ -122,7 +118,6 @@ TEST(a_test_that_waits_says_where)
         us_sequence_standing standing = us_sequence_compute_standing(s);
         CHECK_INT(standing.waits, 7);
         CHECK_INT(standing.steps, i == 0 ? 2 : 3);
-        us_str_init(&said);
         us_sequence_print_undecided(&standing, &said);
         CHECK_CONTAINS(said.text, "; it waits at map \"A1\", where a game has no result");
         REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
@@ -131,10 +126,7 @@ TEST(a_test_that_waits_says_where)
         us_comparison_clear(&c);
         m.row[7].end = US_ROW_NONE; /* it is not played yet */
         CHECK_INT(us_sequence_compute_standing(s).waits, -1);
-        us_str_clear(&said);
         us_sequence_free(s);
-        us_mem_free(wanted);
-        us_manifest_clear(&m);
     }
 }
 
@@ -157,11 +149,10 @@ TEST(a_decision_that_no_test_can_have_made_is_refused)
         {"delta1", "nan or 1", "the larger one is taken", 6, "expected the sentence"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_manifest m;
+        US_AUTO(us_manifest_clear) us_manifest m;
         us_error err = {0};
-        us_str text;
+        US_AUTOSTR(text);
         char *behind;
-        us_str_init(&text);
         double low = strtod(rows[i].bounds, &behind), high = strtod(behind + 4, NULL);
         us_str_addf(
             &text,
@@ -183,19 +174,17 @@ TEST(a_decision_that_no_test_can_have_made_is_refused)
         us_test_row(text.text);
         CHECK_INT(us_sequence_apply(scratch(""), &m, &err), rows[i].says ? US_BAD_INPUT : US_OK);
         CHECK_CONTAINS(err.text, rows[i].says ? rows[i].says : "");
-        us_str_clear(&text);
-        us_manifest_clear(&m);
     }
 }
 
 TEST(games_are_played_in_the_order_of_the_steps)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
     play_in_turn(&m);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
-    int64_t *game = US_NEW_ARRAY(int64_t, m.games + 1);
+    US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     for (int64_t i = 0; i < m.games; i++)
         game[i] = m.games - 1 - i;
@@ -206,21 +195,18 @@ TEST(games_are_played_in_the_order_of_the_steps)
         CHECK_INT(m.game[game[i]].map, step % 2 * (MAPS / 2) + step / 2);
     }
     us_sequence_free(s);
-    us_mem_free(wanted);
-    us_mem_free(game);
-    us_manifest_clear(&m);
 }
 
 TEST(a_test_of_few_maps_is_refused_before_it_plays)
 {
     static const char *const signs[] = {"+", "+", "+", "-", "-"};
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_sequence *s = NULL;
     us_error err;
     us_sprt_def sprt = us_sprt_def_default();
     paired_games_begin(&m);
     paired_games_play_maps(&m, signs, 5, 1);
-    bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
+    US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     CHECK_INT(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "--sprt: a test about maps like these looks at 6 maps or more, and the two "
@@ -228,8 +214,6 @@ TEST(a_test_of_few_maps_is_refused_before_it_plays)
                         "looks at pairs");
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_THESE, &s, NULL) == US_OK);
     us_sequence_free(s);
-    us_mem_free(wanted);
-    us_manifest_clear(&m);
 }
 
 /* Of pairs with one difference, the least that decide; with any others of that mean it is later. */
@@ -252,7 +236,7 @@ TEST(equal_steps_decide_first)
 TEST(a_test_that_has_begun_refuses_others)
 {
     us_error err;
-    us_str line;
+    US_AUTOSTR(line);
     us_sprt_def def = us_sprt_def_default();
     us_sprt_def_set_by_map(&def);
     us_sequence_standing s = {"A", "B", US_MAP_SCOPE_MAPS, us_sprt_start(&def), 0, 12};
@@ -265,7 +249,6 @@ TEST(a_test_that_has_begun_refuses_others)
     s.scope = US_MAP_SCOPE_MAPS;
     s.player = "C";
     CHECK_INT(us_sequence_begin(&s, folder, true, &err), US_BAD_INPUT);
-    us_str_init(&line);
     CHECK(us_sequence_is_short(&s, &line));
     CHECK_CONTAINS(line.text, "So the plan can't decide it");
     us_str_reset(&line);
@@ -275,5 +258,4 @@ TEST(a_test_that_has_begun_refuses_others)
     us_str_reset(&line);
     s.of = 44;
     CHECK(!us_sequence_is_short(&s, &line));
-    us_str_clear(&line);
 }

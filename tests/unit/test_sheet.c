@@ -8,11 +8,9 @@
 
 static void check_with(void (*add)(us_str *, const char *), const char *text, const char *expected)
 {
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     add(&out, text);
     CHECK_STR(out.text, expected);
-    us_str_clear(&out);
 }
 
 TEST(a_text_in_html_is_only_text)
@@ -56,9 +54,8 @@ TEST(a_table_too_large_for_a_page_is_divided_in_latex)
 {
     enum { COLUMNS = 12, ROWS = 30 };
     us_sheet_column columns[COLUMNS] = {{"player", US_COLUMN_TEXT}};
-    us_arena *arena = us_arena_new();
-    us_str out;
-    us_str_init(&out);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOSTR(out);
     for (int i = 1; i < COLUMNS; i++)
         columns[i] = (us_sheet_column){"a_long_name", US_COLUMN_CHANCE};
     us_sheet *sheet = us_sheet_new(arena, "x", "Wide", columns, COLUMNS);
@@ -75,26 +72,21 @@ TEST(a_table_too_large_for_a_page_is_divided_in_latex)
     CHECK_INT(count_of(out.text, "\\begin{tabular}{lrrrrr}\n"), 2);
     CHECK_INT(count_of(out.text, "p & $2.5\\cdot10^{-9}$ & -- & $0.25000$ "), ROWS);
     CHECK_INT(count_of(out.text, "\np & "), 2 * ROWS);
-    us_str_clear(&out);
     us_sheet_free(sheet);
-    us_arena_free(arena);
 }
 
 TEST(tables_in_html_have_heads)
 {
     static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     US_SHEET_ADD(sheet, us_cell_text("<i>"), us_cell_count(3));
     us_sheet_print(sheet, US_FORM_HTML, &out);
     CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
     CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
     CHECK_CONTAINS(out.text, "<th scope=\"row\">&lt;i&gt;</th><td class=\"n\">3</td>");
-    us_str_clear(&out);
     us_sheet_free(sheet);
-    us_arena_free(arena);
 }
 
 /* A name of the version before stands behind all others, where a program looks for it by name. */
@@ -103,10 +95,9 @@ TEST(a_former_name_has_the_value_of_the_column)
     static const us_sheet_column columns[] = {{"player", US_COLUMN_TEXT},
                                               {"student_p", US_COLUMN_CHANCE, 0, "student"},
                                               {"n", US_COLUMN_COUNT}};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_sheet *sheet = us_sheet_new(arena, "x", "Title", columns, US_COUNT(columns));
-    us_str out;
-    us_str_init(&out);
+    US_AUTOSTR(out);
     US_SHEET_ADD(sheet, us_cell_text("a"), us_cell_real(0.25), us_cell_count(3));
     us_sheet_print(sheet, US_FORM_CSV, &out);
     CHECK_STR(out.text, "player,student_p,n,student\r\na,0.25000,3,0.25000\r\n");
@@ -120,7 +111,5 @@ TEST(a_former_name_has_the_value_of_the_column)
         bool read_by_people = form != US_FORM_CSV && form != US_FORM_JSON;
         CHECK(!read_by_people || count_of(out.text, "student") == 1);
     }
-    us_str_clear(&out);
     us_sheet_free(sheet);
-    us_arena_free(arena);
 }

@@ -66,10 +66,9 @@ static uint64_t goals_of(const us_brl *brl)
 
 TEST(each_behavior_has_another_ones_goal_and_all_are_sound)
 {
-    us_brl *brl = brl_read(ALL, NULL);
-    us_str before, after;
-    us_str_init(&before);
-    us_str_init(&after);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
     for (uint64_t seed = 0; seed < 40; seed++) {
         us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
         REQUIRE(made.brl != NULL);
@@ -88,16 +87,12 @@ TEST(each_behavior_has_another_ones_goal_and_all_are_sound)
         CHECK(strstr(after.text, "\"farm\"") == NULL);
         us_brl_free(made.brl);
     }
-    us_str_clear(&before);
-    us_str_clear(&after);
-    us_brl_free(brl);
 }
 
 TEST(slots_that_a_goal_binds_come_along)
 {
-    us_brl *brl = brl_read(ALL, NULL);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
+    US_AUTOSTR(text);
     int seen = 0;
     for (uint64_t seed = 0; seed < 40; seed++) {
         us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
@@ -115,13 +110,11 @@ TEST(slots_that_a_goal_binds_come_along)
         us_brl_free(made.brl);
     }
     CHECK(seen > 0);
-    us_str_clear(&text);
-    us_brl_free(brl);
 }
 
 TEST(what_was_moved_tells_so_and_forgets_how_it_fared)
 {
-    us_brl *brl = brl_read(ALL, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
     char hash[17];
     for (uint64_t seed = 0; seed < 8; seed++) {
         us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
@@ -146,7 +139,6 @@ TEST(what_was_moved_tells_so_and_forgets_how_it_fared)
         }
         us_brl_free(made.brl);
     }
-    us_brl_free(brl);
 }
 
 static int64_t state_of(const us_brl *brl, const char *name, int index)
@@ -156,7 +148,7 @@ static int64_t state_of(const us_brl *brl, const char *name, int index)
 
 TEST(each_case_has_anothers_state_of_its_goals_type)
 {
-    us_brl *brl = brl_read(ALL, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
     for (uint64_t seed = 0; seed < 20; seed++) {
         us_shuffle_result made = shuffle(brl, US_SHUFFLE_STATES, seed);
         REQUIRE(made.brl != NULL);
@@ -178,12 +170,11 @@ TEST(each_case_has_anothers_state_of_its_goals_type)
         CHECK(us_case_find_entry(&named(made.brl, "kill")->cases[0], "modop") == NULL);
         us_brl_free(made.brl);
     }
-    us_brl_free(brl);
 }
 
 TEST(the_same_seed_gives_the_same_and_another_one_another)
 {
-    us_brl *brl = brl_read(ALL, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
     for (int what = 0; what < 2; what++) {
         int same = 0;
         us_shuffle_result first = shuffle(brl, (us_shuffle_kind)what, 5);
@@ -200,13 +191,12 @@ TEST(the_same_seed_gives_the_same_and_another_one_another)
         us_brl_free(first.brl);
         us_brl_free(again.brl);
     }
-    us_brl_free(brl);
 }
 
 /* What is shuffled can be shuffled again. */
 TEST(a_shuffled_one_can_be_shuffled)
 {
-    us_brl *brl = brl_read(ALL, NULL);
+    US_AUTOPTR(us_brl) brl = brl_read(ALL, NULL);
     us_shuffle_result once = shuffle(brl, US_SHUFFLE_GOALS, 1);
     REQUIRE(once.brl != NULL);
     us_shuffle_result twice = shuffle(once.brl, US_SHUFFLE_STATES, 2);
@@ -216,7 +206,6 @@ TEST(a_shuffled_one_can_be_shuffled)
     us_brl_free(twice.brl);
     us_brl_free(more.brl);
     us_brl_free(once.brl);
-    us_brl_free(brl);
 }
 
 TEST(where_nothing_can_be_exchanged_that_is_an_error)
@@ -228,7 +217,7 @@ TEST(where_nothing_can_be_exchanged_that_is_an_error)
         "type: \"melee-weapon-1\")\n}\nbehavior \"b\" achieves Research(player: self, type: "
         "\"melee-weapon-1\") {\ndo act stop()\n}\n"};
     for (int i = 0; i < US_COUNT(files); i++) {
-        us_brl *brl = brl_read(files[i], NULL);
+        US_AUTOPTR(us_brl) brl = brl_read(files[i], NULL);
         us_shuffle_def def = {US_SHUFFLE_GOALS, 1};
         us_shuffle_result out = {0};
         us_error err = {0};
@@ -239,7 +228,6 @@ TEST(where_nothing_can_be_exchanged_that_is_an_error)
         if (i != 1) /* it has two cases */
             CHECK_INT(us_shuffle_run(brl, &def, &out, &err), US_FAILED);
         CHECK(out.brl == NULL);
-        us_brl_free(brl);
     }
     us_test_row(NULL);
 }

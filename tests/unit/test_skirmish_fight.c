@@ -26,7 +26,7 @@ TEST(blows_lie_between_half_and_the_whole)
         {"knight", "grunt", 5, 10},    /* 8 - 2 + 4 = 10, mod 6 */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(two, "", (uint64_t)r);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", (uint64_t)r);
         us_id by = drawn_skirmish_add(&s, rows[r].by, 0, 12, 12);
         us_id on = drawn_skirmish_add(&s, rows[r].on, 1, 13, 12);
         int low = 1000, high = 0;
@@ -46,24 +46,22 @@ TEST(blows_lie_between_half_and_the_whole)
         }
         CHECK_INT(low, rows[r].low);
         CHECK_INT(high, rows[r].high);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(a_footman_strikes_every_25_cycles)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 12, 12);
     us_id farm = drawn_skirmish_add(&s, "pig-farm", 1, 13, 12);
     drawn_skirmish_order(&s, footman, "attack", farm);
     drawn_skirmish_run(&s, 1000);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_ATTACKED, farm), 40);
-    drawn_skirmish_end(&s);
 }
 
 TEST(killing_is_tallied_and_told)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 12, 12);
     us_id peon = drawn_skirmish_add(&s, "peon", 1, 13, 12);
     wound(&s, peon, 4);
@@ -76,24 +74,22 @@ TEST(killing_is_tallied_and_told)
     CHECK_INT(drawn_skirmish_tally(&s, 1, "losses"), 1);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "score"), 30);
     CHECK(drawn_skirmish_event(&s, US_EVENT_DONE, knight) != NULL);
-    drawn_skirmish_end(&s);
 }
 
 TEST(archers_hit_from_four_cells_and_not_from_five)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id archer = drawn_skirmish_add(&s, "archer", 0, 12, 12);
     us_id farm = drawn_skirmish_add(&s, "pig-farm", 1, 18, 12);
     drawn_skirmish_order(&s, archer, "attack", farm);
     drawn_skirmish_run(&s, 120);
     CHECK_INT(drawn_skirmish_entity(&s, archer)->x, 14);
     CHECK(drawn_skirmish_events(&s, US_EVENT_ATTACKED, farm) >= 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_rock_hits_all_around_friend_or_foe)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id ballista = drawn_skirmish_add(&s, "ballista", 0, 12, 12);
     us_id ogre = drawn_skirmish_add(&s, "ogre", 1, 19, 12);
     us_id beside = drawn_skirmish_add(&s, "ogre", 1, 20, 12);
@@ -116,12 +112,11 @@ TEST(a_rock_hits_all_around_friend_or_foe)
     CHECK(blow[1] >= 19 && blow[1] <= 38);
     CHECK(blow[2] >= 19 && blow[2] <= 38);
     CHECK_INT(blow[3], 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_rock_misses_who_has_gone)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id ballista = drawn_skirmish_add(&s, "ballista", 0, 10, 12);
     us_id peon = drawn_skirmish_add(&s, "peon", 1, 18, 12);
     drawn_skirmish_order(&s, ballista, "attack", peon);
@@ -129,12 +124,11 @@ TEST(a_rock_misses_who_has_gone)
     drawn_skirmish_run(&s, 150);
     CHECK(drawn_skirmish_entity(&s, peon) != NULL);
     CHECK_INT(drawn_skirmish_entity(&s, peon)->attribute[0], 30);
-    drawn_skirmish_end(&s);
 }
 
 TEST(siege_steps_back_from_what_is_too_near)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id ballista = drawn_skirmish_add(&s, "ballista", 0, 12, 12);
     us_id farm = drawn_skirmish_add(&s, "pig-farm", 1, 13, 12);
     drawn_skirmish_order(&s, ballista, "attack", farm);
@@ -142,11 +136,11 @@ TEST(siege_steps_back_from_what_is_too_near)
     CHECK(drawn_skirmish_events(&s, US_EVENT_ATTACKED, farm) >= 1);
     CHECK(us_entity_distance(s.scenario->domain, drawn_skirmish_entity(&s, ballista),
                              drawn_skirmish_entity(&s, farm)) >= 2);
-    drawn_skirmish_end(&s);
 }
 
 TEST(walls_are_broken_by_attack_ground)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = drawn_skirmish_begin(two, "\n\n\n\n\n\n\n\n\n\n\n\n................#", 3);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 12, 12);
     CHECK_INT(drawn_skirmish_order_at(&s, footman, "attack-ground", 16, 12), US_REASON_NONE);
@@ -156,12 +150,11 @@ TEST(walls_are_broken_by_attack_ground)
     CHECK_STR(s.scenario->domain->terrain[terrain].name, "rubble");
     CHECK(drawn_skirmish_event(&s, US_EVENT_DONE, footman) != NULL);
     CHECK_STR(drawn_skirmish_status(&s, footman), "idle");
-    drawn_skirmish_end(&s);
 }
 
 TEST(idle_fighters_answer_and_go_back)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id footman = drawn_skirmish_add(&s, "knight", 0, 12, 12);
     us_id grunt = drawn_skirmish_add(&s, "peon", 1, 17, 12);
     drawn_skirmish_run(&s, 600);
@@ -169,12 +162,11 @@ TEST(idle_fighters_answer_and_go_back)
     CHECK_INT(drawn_skirmish_entity(&s, footman)->x, 12);
     CHECK_INT(drawn_skirmish_entity(&s, footman)->y, 12);
     CHECK_STR(drawn_skirmish_status(&s, footman), "idle");
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_stands_ground_does_not_chase)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 12, 12);
     drawn_skirmish_order(&s, knight, "stand", 0);
     drawn_skirmish_add(&s, "peon", 1, 16, 12);
@@ -185,13 +177,12 @@ TEST(who_stands_ground_does_not_chase)
     drawn_skirmish_run(&s, 200);
     CHECK_INT(drawn_skirmish_count(&s, "peon", 1), 1);
     CHECK_STR(drawn_skirmish_status(&s, knight), "guarding");
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_plain_move_passes_by_and_an_attack_move_fights)
 {
     for (int fights = 0; fights < 2; fights++) {
-        drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
         us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
         us_id farm = drawn_skirmish_add(&s, "pig-farm", 1, 14, 14);
         drawn_skirmish_order_at(&s, knight, fights ? "attack-move" : "move", 24, 12);
@@ -202,25 +193,23 @@ TEST(a_plain_move_passes_by_and_an_attack_move_fights)
         drawn_skirmish_run(&s, 8000);
         CHECK(!fights || !drawn_skirmish_entity(&s, farm));
         CHECK(drawn_skirmish_event(&s, US_EVENT_DONE, knight) != NULL);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(workers_flee_when_hit)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id peasant = drawn_skirmish_add(&s, "peasant", 0, 12, 12);
     us_id grunt = drawn_skirmish_add(&s, "grunt", 1, 13, 12);
     drawn_skirmish_order(&s, grunt, "attack", peasant);
     drawn_skirmish_run(&s, 60);
     const us_entity *there = drawn_skirmish_entity(&s, peasant);
     CHECK(there && there->x < 12);
-    drawn_skirmish_end(&s);
 }
 
 TEST(towers_shoot_who_comes_near)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     drawn_skirmish_add(&s, "human-guard-tower", 0, 12, 12);
     us_id peon = drawn_skirmish_add(&s, "peon", 1, 19, 12);
     us_id safe = drawn_skirmish_add(&s, "peon", 1, 20, 13);
@@ -229,12 +218,11 @@ TEST(towers_shoot_who_comes_near)
     drawn_skirmish_run(&s, 600);
     CHECK(!drawn_skirmish_entity(&s, peon));
     CHECK(drawn_skirmish_entity(&s, safe) != NULL);
-    drawn_skirmish_end(&s);
 }
 
 TEST(patrols_go_to_and_fro)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
     drawn_skirmish_order_at(&s, knight, "patrol", 16, 12);
     int turns = 0, last = 8, way = 1;
@@ -249,23 +237,21 @@ TEST(patrols_go_to_and_fro)
     }
     CHECK(turns >= 8);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, knight), 1); /* under way is success */
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_patrol_to_where_it_stands_is_a_guard)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
     CHECK_INT(drawn_skirmish_order_at(&s, knight, "patrol", 8, 12), US_REASON_NONE);
     drawn_skirmish_run(&s, 200);
     CHECK_STR(drawn_skirmish_status(&s, knight), "guarding");
     CHECK(s.g->core->wakes < 60); /* it does not wake each cycle for nothing */
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_patrol_to_where_another_stands_is_a_guard)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
     us_id other = drawn_skirmish_add(&s, "knight", 0, 9, 12);
     CHECK_INT(drawn_skirmish_order(&s, other, "stand", 0), US_REASON_NONE);
@@ -273,12 +259,11 @@ TEST(a_patrol_to_where_another_stands_is_a_guard)
     drawn_skirmish_run(&s, 400);
     CHECK_STR(drawn_skirmish_status(&s, knight), "guarding");
     CHECK(s.g->core->wakes < 120);
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_follows_stays_near)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
     us_id peasant = drawn_skirmish_add(&s, "peasant", 0, 10, 12);
     drawn_skirmish_order(&s, knight, "follow", peasant);
@@ -286,12 +271,11 @@ TEST(who_follows_stays_near)
     drawn_skirmish_run(&s, 400);
     CHECK(us_entity_distance(s.scenario->domain, drawn_skirmish_entity(&s, knight),
                              drawn_skirmish_entity(&s, peasant)) <= 3);
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_defends_strikes_the_attacker)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 8, 12);
     us_id farm = drawn_skirmish_add(&s, "farm", 0, 10, 12);
     drawn_skirmish_order(&s, knight, "defend", farm);
@@ -299,12 +283,11 @@ TEST(who_defends_strikes_the_attacker)
     drawn_skirmish_order(&s, grunt, "attack", farm);
     drawn_skirmish_run(&s, 900);
     CHECK(!drawn_skirmish_entity(&s, grunt));
-    drawn_skirmish_end(&s);
 }
 
 TEST(berserkers_regenerate_once_it_is_known)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id berserker = drawn_skirmish_add(&s, "berserker", 1, 12, 12);
     wound(&s, berserker, 10);
     drawn_skirmish_run(&s, 300);
@@ -314,12 +297,11 @@ TEST(berserkers_regenerate_once_it_is_known)
     sk_stats_update(s.g, 1);
     drawn_skirmish_run(&s, 600);
     CHECK_INT(drawn_skirmish_entity(&s, berserker)->attribute[0], 20); /* one in two seconds */
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_has_nothing_left_is_defeated)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id hall = drawn_skirmish_find(&s, "great-hall", 1, 0);
     wound(&s, hall, 5);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 25, 26);
@@ -333,7 +315,6 @@ TEST(who_has_nothing_left_is_defeated)
     CHECK(s.g->core->now < 500);
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, knight, "move", 3, 3)),
               us_reason_name(US_REASON_OVER));
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_can_never_act_again_is_defeated)
@@ -353,20 +334,19 @@ TEST(who_can_never_act_again_is_defeated)
         {"orc-lumber-mill", 0, true},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
         drawn_skirmish_add(&s, "knight", 0, 5, 5);
         drawn_skirmish_give(&s, 1, "gold", rows[r].gold - drawn_skirmish_tally(&s, 1, "gold"));
         if (rows[r].own)
             drawn_skirmish_add(&s, rows[r].own, 1, 20, 20);
         drawn_skirmish_run(&s, 130);
         CHECK_INT(us_game_outcome(s.game).kind == US_OUTCOME_WIN, rows[r].out);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(who_hacks_at_a_house_turns_to_who_strikes_him)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 12, 12);
     drawn_skirmish_add(&s, "pig-farm", 1, 13, 12);
     drawn_skirmish_order_at(&s, knight, "attack-move", 30, 12);
@@ -375,7 +355,6 @@ TEST(who_hacks_at_a_house_turns_to_who_strikes_him)
     drawn_skirmish_order(&s, peon, "attack", knight);
     drawn_skirmish_run(&s, 400);
     CHECK(!drawn_skirmish_entity(&s, peon));
-    drawn_skirmish_end(&s);
 }
 
 TEST(the_front_rank_strikes_whom_it_touches)
@@ -396,7 +375,7 @@ TEST(the_front_rank_strikes_whom_it_touches)
 
 TEST(a_building_that_falls_lets_its_builder_out)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id peasant = drawn_skirmish_add(&s, "peasant", 0, 12, 12);
     drawn_skirmish_order_build(&s, peasant, "farm", 14, 12);
     drawn_skirmish_run(&s, 100);
@@ -412,12 +391,11 @@ TEST(a_building_that_falls_lets_its_builder_out)
     drawn_skirmish_run(&s, 2);
     const us_entity *out = drawn_skirmish_entity(&s, peasant);
     CHECK(out && !(out->flags & US_ENTITY_INSIDE));
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_strikes_himself_down_ends_his_order_once)
 {
-    drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(two, "", 3);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 12, 12);
     wound(&s, footman, 1);
     drawn_skirmish_order_at(&s, footman, "attack-ground", 12, 12);
@@ -425,7 +403,6 @@ TEST(who_strikes_himself_down_ends_his_order_once)
     CHECK(!drawn_skirmish_entity(&s, footman));
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, footman), 1);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, footman), 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_finds_no_way_to_explore_gives_up)

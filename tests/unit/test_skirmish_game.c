@@ -23,7 +23,7 @@ static drawn_skirmish begin_in_fog(const char *lines, const char *picture)
 
 TEST(fog_hides_what_nobody_of_the_seat_sees)
 {
-    drawn_skirmish s = begin_in_fog(foggy, "");
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = begin_in_fog(foggy, "");
     us_id grunt = drawn_skirmish_add(&s, "grunt", 1, 16, 3);
     us_id knight = drawn_skirmish_add(&s, "knight", 0, 6, 6);
     CHECK(known(s.game, 0, knight));
@@ -45,11 +45,11 @@ TEST(fog_hides_what_nobody_of_the_seat_sees)
     drawn_skirmish_order_at(&s, grunt, "move", 9, 3);
     drawn_skirmish_run(&s, 200);
     CHECK(known(s.game, 0, grunt));
-    drawn_skirmish_end(&s);
 }
 
 TEST(fog_remembers_terrain_as_it_was_seen)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n........T......................T");
     sk_terrain_set(s.g, 8, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
     sk_terrain_set(s.g, 31, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
@@ -65,12 +65,11 @@ TEST(fog_remembers_terrain_as_it_was_seen)
     CHECK(world->plane[US_PLANE_TERRAIN][us_world_cell(world, 8, 8)] != forest);
     CHECK(world->plane[US_PLANE_EXPLORED][us_world_cell(world, 8, 8)] & 1);
     CHECK_INT(world->plane[US_PLANE_TERRAIN][us_world_cell(world, 31, 8)], forest);
-    drawn_skirmish_end(&s);
 }
 
 TEST(sights_are_counted_up_and_down)
 {
-    drawn_skirmish s = begin_in_fog(foggy, "");
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = begin_in_fog(foggy, "");
     us_id scout = drawn_skirmish_add(&s, "knight", 0, 16, 20);
     drawn_skirmish_order_at(&s, scout, "move", 3, 20);
     drawn_skirmish_run(&s, 400);
@@ -84,12 +83,11 @@ TEST(sights_are_counted_up_and_down)
     drawn_skirmish_run(&s, 1);
     world = us_game_world(s.game, 0);
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 3, 20)] & 1));
-    drawn_skirmish_end(&s);
 }
 
 TEST(fog_hides_what_others_are_to_do_and_make)
 {
-    drawn_skirmish s = begin_in_fog(foggy, "");
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = begin_in_fog(foggy, "");
     const sk_words *w = s.g->words;
     us_id barracks = drawn_skirmish_add(&s, "orc-barracks", 1, 10, 6);
     us_id peon = drawn_skirmish_add(&s, "peon", 1, 9, 6);
@@ -117,13 +115,12 @@ TEST(fog_hides_what_others_are_to_do_and_make)
         CHECK_INT(unit->action, own ? w->defend : -1);
         CHECK_INT(unit->target, own ? barracks : 0);
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_builder_learns_on_the_spot_what_its_seat_did_not_know)
 {
     for (int queued = 0; queued < 2; queued++) {
-        drawn_skirmish s = begin_in_fog(foggy, "");
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = begin_in_fog(foggy, "");
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         drawn_skirmish_give(&s, 0, "gold", 5000);
         drawn_skirmish_give(&s, 0, "wood", 5000);
@@ -138,7 +135,6 @@ TEST(a_builder_learns_on_the_spot_what_its_seat_did_not_know)
         drawn_skirmish_run(&s, 400);
         const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK(failed && failed->type == US_REASON_BAD_PLACE && failed->x > 14);
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -164,14 +160,12 @@ TEST(the_young_gather_by_what_their_seat_knows)
 
 TEST(the_cycle_limit_is_a_draw)
 {
-    us_scenario *scenario = drawn_skirmish_open(foggy, "");
+    US_AUTOPTR(us_scenario) scenario = drawn_skirmish_open(foggy, "");
     scenario->max_cycles = 500;
-    us_game *game = us_game_new(scenario, 1);
+    US_AUTOPTR(us_game) game = us_game_new(scenario, 1);
     CHECK_INT(us_game_step(game, 10000, NULL, NULL), 500);
     CHECK_INT(us_game_outcome(game).kind, US_OUTCOME_DRAW);
     CHECK_STR(us_game_outcome(game).reason, "cycle limit");
-    us_game_free(game);
-    us_scenario_close(scenario);
 }
 
 TEST(without_a_rival_from_the_start_the_game_is_won)
@@ -213,42 +207,39 @@ static void a_crowd(drawn_skirmish *s)
 
 TEST(no_memory_is_allocated_in_a_cycle)
 {
-    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     a_crowd(&s);
     us_game_step(s.game, 100, NULL, NULL);
     uint64_t before = us_mem_alloc_count();
     us_game_step(s.game, 20000, NULL, NULL);
     CHECK_INT(us_mem_alloc_count() - before, 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_cycle_wakes_only_who_has_something_to_do)
 {
-    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     a_crowd(&s);
     us_game_step(s.game, 1000, NULL, NULL);
     int64_t before = s.g->core->wakes;
     us_game_step(s.game, 11000, NULL, NULL);
     double each = (double)(s.g->core->wakes - before) / 10000;
     CHECK(each < 26 / 8.0); /* 26 units, and less than one in eight awake a cycle */
-    drawn_skirmish_end(&s);
 }
 
 TEST(orders_given_again_and_again_do_not_hasten_a_walk)
 {
-    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 2, 10);
     for (int i = 0; i < 160; i++) {
         drawn_skirmish_order_at(&s, footman, "move", 28, 10);
         drawn_skirmish_run(&s, 1);
     }
     CHECK_INT(drawn_skirmish_entity(&s, footman)->x, 2 + 160 / 16);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_dead_units_orders_are_refused_and_ids_are_not_used_again)
 {
-    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 2, 10);
     CHECK_INT(drawn_skirmish_order(&s, footman, "dismiss", 0), US_REASON_NONE);
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, footman, "move", 3, 3)),
@@ -259,14 +250,12 @@ TEST(a_dead_units_orders_are_refused_and_ids_are_not_used_again)
         footman = next;
         drawn_skirmish_order(&s, footman, "dismiss", 0);
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_snapshot_of_another_map_is_refused)
 {
     drawn_skirmish a = drawn_skirmish_begin(busy, "", 1), b = drawn_skirmish_begin(foggy, "", 1);
-    us_str save;
-    us_str_init(&save);
+    US_AUTOSTR(save);
     us_game_save(a.game, &save);
     us_error err = {0};
     us_hash before = us_game_hash(b.game);
@@ -274,14 +263,13 @@ TEST(a_snapshot_of_another_map_is_refused)
     CHECK_INT(us_game_load(b.game, save.text, 3, &err), US_MISMATCH);
     CHECK_HASH(us_game_hash(b.game), before);
     CHECK_INT(us_game_load(a.game, save.text, save.length, &err), US_OK);
-    us_str_clear(&save);
     drawn_skirmish_end(&a);
     drawn_skirmish_end(&b);
 }
 
 TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
 {
-    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     sk_tally_add(s.g, 0, s.g->words->food_supply, 100000);
     us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, 1, 20);
     us_id last = 0;
@@ -297,7 +285,6 @@ TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
     sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 40);
     CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
-    drawn_skirmish_end(&s);
 }
 
 /* In how many of 100 games seat 0 begins on the left, each seat with what is its own. */
@@ -305,7 +292,7 @@ static int begun_left(const us_scenario *scenario)
 {
     int left = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
-        us_game *game = us_game_new(scenario, seed);
+        US_AUTOPTR(us_game) game = us_game_new(scenario, seed);
         const us_world *world = us_game_world(game, US_NEUTRAL);
         for (int i = 0; i < world->count; i++) {
             const us_entity *entity = &world->entity[i];
@@ -314,7 +301,6 @@ static int begun_left(const us_scenario *scenario)
             CHECK_INT(world->domain->type[entity->type].faction, world->faction[entity->owner]);
             left += entity->owner == 0 && entity->x < 16;
         }
-        us_game_free(game);
     }
     return left;
 }
@@ -329,12 +315,11 @@ TEST(on_a_fair_map_the_seed_draws_who_begins_where)
                               "entity great-hall 1 27 27\n"
                               "entity gold-mine neutral 10 1 stock 500\n";
     us_scenario *fair = drawn_skirmish_open_fair(even, ""), *unsaid = drawn_skirmish_open(even, "");
-    us_scenario *untrue = drawn_skirmish_open_fair(odd, "");
+    US_AUTOPTR(us_scenario) untrue = drawn_skirmish_open_fair(odd, "");
     int left = begun_left(fair);
     CHECK(left > 30 && left < 70);
     CHECK_INT(begun_left(unsaid), 100);
     CHECK_INT(begun_left(untrue), 100);
     us_scenario_close(fair);
     us_scenario_close(unsaid);
-    us_scenario_close(untrue);
 }

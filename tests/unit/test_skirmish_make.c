@@ -9,7 +9,7 @@ static const char base[] = "seat 0 human gold 9000 wood 9000 oil 9000\nseat 1 or
 
 TEST(training_costs_takes_its_time_and_food)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     drawn_skirmish_add(&s, "farm", 0, 2, 20);
     us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     int32_t used = drawn_skirmish_tally(&s, 0, "food_used");
@@ -25,7 +25,6 @@ TEST(training_costs_takes_its_time_and_food)
     const us_entity *footman = drawn_skirmish_entity(&s, drawn_skirmish_find(&s, "footman", 0, 0));
     CHECK_INT(us_entity_distance(s.scenario->domain, footman, drawn_skirmish_entity(&s, barracks)),
               1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(training_is_refused_for_a_reason)
@@ -43,14 +42,13 @@ TEST(training_is_refused_for_a_reason)
         {"infantry", NULL, US_REASON_BAD_ARGUMENT}, /* abstract */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         drawn_skirmish_add(&s, "farm", 0, 2, 20);
         if (rows[r].own)
             drawn_skirmish_add(&s, rows[r].own, 0, 20, 20);
         us_reason reason = drawn_skirmish_order_make(
             &s, drawn_skirmish_find(&s, "human-barracks", 0, 0), "train", rows[r].type);
         CHECK_STR(us_reason_name(reason), us_reason_name(rows[r].reason));
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -86,7 +84,7 @@ static int count_events(const drawn_skirmish *s, us_event_kind kind, us_id entit
 
 TEST(what_is_queued_is_accepted_then_done_or_failed)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     drawn_skirmish_add(&s, "farm", 0, 2, 20);
     us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 2; i++)
@@ -98,12 +96,11 @@ TEST(what_is_queued_is_accepted_then_done_or_failed)
     CHECK_INT(count_events(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
     CHECK_INT(count_events(&s, US_EVENT_DONE, barracks, "train"), 1);
     CHECK_INT(count_events(&s, US_EVENT_FAILED, barracks, "train"), 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(nothing_is_paid_back_for_what_a_building_that_goes_had_queued)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     drawn_skirmish_add(&s, "farm", 0, 2, 20);
     us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 3; i++)
@@ -111,7 +108,6 @@ TEST(nothing_is_paid_back_for_what_a_building_that_goes_had_queued)
     CHECK_INT(drawn_skirmish_order(&s, barracks, "dismiss", 0), US_REASON_NONE);
     drawn_skirmish_run(&s, 5);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 9000 - 3 * 600);
-    drawn_skirmish_end(&s);
 }
 
 TEST(the_young_come_out_towards_the_middle_of_the_map)
@@ -120,7 +116,7 @@ TEST(the_young_come_out_towards_the_middle_of_the_map)
         int x, y, birth_x, birth_y;
     } rows[] = {{4, 8, 7, 11}, {22, 8, 21, 11}, {4, 20, 7, 19}, {22, 20, 21, 19}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         drawn_skirmish_add(&s, "farm", 0, 2, 28);
         us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, rows[r].x, rows[r].y);
         CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
@@ -129,13 +125,12 @@ TEST(the_young_come_out_towards_the_middle_of_the_map)
             drawn_skirmish_entity(&s, drawn_skirmish_find(&s, "footman", 0, 0));
         CHECK_INT(footman ? footman->x : -1, rows[r].birth_x);
         CHECK_INT(footman ? footman->y : -1, rows[r].birth_y);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(a_queue_holds_six_and_pays_back_the_last_first)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     for (int i = 0; i < 3; i++)
         drawn_skirmish_add(&s, "farm", 0, 2 + 3 * i, 20);
     us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
@@ -151,12 +146,11 @@ TEST(a_queue_holds_six_and_pays_back_the_last_first)
     CHECK_STR(us_reason_name(drawn_skirmish_order(&s, barracks, "cancel", 0)),
               us_reason_name(US_REASON_NOTHING));
     CHECK_INT(count_events(&s, US_EVENT_DONE, barracks, "train"), 5);
-    drawn_skirmish_end(&s);
 }
 
 TEST(research_makes_stronger_once)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id smith = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 8);
     us_id other = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 14);
     us_type footman = us_domain_find_type(s.scenario->domain, "footman");
@@ -173,12 +167,11 @@ TEST(research_makes_stronger_once)
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, other, "research", "sword-1")),
               us_reason_name(US_REASON_KNOWN));
     CHECK_INT(drawn_skirmish_order_make(&s, other, "research", "sword-2"), US_REASON_NONE);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "upgrade", "castle")),
               us_reason_name(US_REASON_CANNOT));
@@ -194,12 +187,11 @@ TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
     CHECK_INT(drawn_skirmish_tally(&s, 0, "oil"), 8800);
     const us_event *converted = drawn_skirmish_event(&s, US_EVENT_CONVERTED, hall);
     CHECK(converted && converted->value == us_domain_find_type(s.scenario->domain, "town-hall"));
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_converting_upgrade_changes_the_living_and_the_unborn)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     drawn_skirmish_add(&s, "farm", 0, 2, 20);
     drawn_skirmish_add(&s, "keep", 0, 2, 24);
     drawn_skirmish_add(&s, "farm", 0, 6, 20);
@@ -215,7 +207,6 @@ TEST(a_converting_upgrade_changes_the_living_and_the_unborn)
     drawn_skirmish_run(&s, 400);
     CHECK_INT(drawn_skirmish_count(&s, "ranger", 0), 2);
     CHECK_INT(drawn_skirmish_count(&s, "archer", 0), 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_child_leaves_its_house_where_there_is_land)

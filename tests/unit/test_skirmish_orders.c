@@ -25,7 +25,7 @@ static bool stands_at(drawn_skirmish *s, us_id unit, int x, int y)
 TEST(queued_orders_are_done_one_after_another)
 {
     static const int corner[3][2] = {{7, 12}, {15, 12}, {15, 20}};
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true; /* the first begins at once: there is nothing to wait for */
     for (int i = 0; i < 3; i++)
@@ -54,14 +54,13 @@ TEST(queued_orders_are_done_one_after_another)
             last = event->value;
         }
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(whatever_is_not_queued_ends_all_that_waits)
 {
     static const char *const actions[] = {"stop", "stand", "dismiss"};
     for (int i = 0; i < US_COUNT(actions); i++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         s.queued = true;
         for (int x = 8; x < 12; x++)
@@ -76,13 +75,12 @@ TEST(whatever_is_not_queued_ends_all_that_waits)
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
         if (i < 2)
             CHECK_INT(waiting(&s, peasant), 0);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(eight_orders_wait_and_no_more)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_at(&s, peasant, "move", 20, 20);
     s.queued = true;
@@ -94,13 +92,12 @@ TEST(eight_orders_wait_and_no_more)
     s.queued = false;
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 9, 20), US_REASON_NONE);
     CHECK_INT(waiting(&s, peasant), 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(only_what_takes_a_unit_its_time_is_queued)
 {
     static const char *const actions[] = {"stop", "dismiss", "auto-repair", "return"};
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
           hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     s.queued = true;
@@ -109,12 +106,11 @@ TEST(only_what_takes_a_unit_its_time_is_queued)
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "train", "peasant")),
               "bad-argument");
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, hall, "rally", 5, 5)), "bad-argument");
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_worker_puts_up_three_farms_in_a_row)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
     for (int i = 0; i < 3; i++)
@@ -123,12 +119,11 @@ TEST(a_worker_puts_up_three_farms_in_a_row)
     CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 3);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 5000 - 3 * 500);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 3);
-    drawn_skirmish_end(&s);
 }
 
 TEST(what_waits_is_judged_again_and_the_next_begins)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
@@ -140,12 +135,11 @@ TEST(what_waits_is_judged_again_and_the_next_begins)
     CHECK(failed && failed->type == US_REASON_NO_RESOURCES && failed->extra == s.g->words->build);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 2);
     CHECK(stands_at(&s, peasant, 7, 14));
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_dies_fails_in_all_that_it_was_to_do)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
     for (int x = 8; x < 12; x++)
@@ -155,18 +149,16 @@ TEST(who_dies_fails_in_all_that_it_was_to_do)
     drawn_skirmish_run(&s, 100);
     CHECK(!drawn_skirmish_entity(&s, peasant));
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 4);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_bad_place_is_told_before_the_price)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_give(&s, 0, "gold", -5000);
     CHECK_STR(us_reason_name(drawn_skirmish_order_build(&s, peasant, "farm", 3, 3)), "bad-place");
     CHECK_STR(us_reason_name(drawn_skirmish_order_build(&s, peasant, "farm", 8, 8)),
               "no-resources");
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
@@ -209,13 +201,13 @@ TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
 
 TEST(wood_is_cut_where_trees_stand_or_stood)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTs", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, peasant, "chop", 4, 8)), "bad-target");
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 4, 7), US_REASON_NONE);
     drawn_skirmish_run(&s, 1800);
     CHECK(drawn_skirmish_event(&s, US_EVENT_GAINED, peasant) != NULL);
-    drawn_skirmish_end(&s);
 }
 
 /* ---- saving what waits */
@@ -262,8 +254,7 @@ TEST(what_waits_is_saved_and_done_after_loading)
 {
     drawn_skirmish a = with_two_moves(12, false), b = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&a, "peasant", 0, 0);
-    us_str save;
-    us_str_init(&save);
+    US_AUTOSTR(save);
     drawn_skirmish_run(&a, 20);
     us_game_save(a.game, &save);
     CHECK_INT(us_game_load(b.game, save.text, save.length, NULL), US_OK);
@@ -274,7 +265,6 @@ TEST(what_waits_is_saved_and_done_after_loading)
     CHECK(stands_at(&b, peasant, 15, 12));
     CHECK_INT(b.events.count, a.events.count);
     CHECK_HASH(us_game_hash(b.game), us_game_hash(a.game));
-    us_str_clear(&save);
     drawn_skirmish_end(&a);
     drawn_skirmish_end(&b);
 }
@@ -286,7 +276,7 @@ TEST(who_would_go_on_for_ever_makes_way_once_under_way)
     static const char *const actions[] = {"patrol", "attack-ground", "follow",
                                           "defend", "stand",         "explore"};
     for (int i = 0; i < US_COUNT(actions); i++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         us_id archer = drawn_skirmish_add(&s, "archer", 0, 18, 8);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_test_row(actions[i]);
@@ -300,7 +290,6 @@ TEST(who_would_go_on_for_ever_makes_way_once_under_way)
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, archer), 2);
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, archer), 0);
         us_test_row(NULL);
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -311,6 +300,7 @@ TEST(who_gathers_brings_its_load_home_first)
         int cycles;
     } rows[] = {{"gold", 500}, {"wood", 1800}};
     for (int r = 0; r < US_COUNT(rows); r++) {
+        US_AUTO(drawn_skirmish_end)
         drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         if (r == 0)
@@ -324,13 +314,12 @@ TEST(who_gathers_brings_its_load_home_first)
         CHECK_INT(drawn_skirmish_tally(&s, 0, rows[r].resource), 5100);
         CHECK(stands_at(&s, peasant, 7, 8));
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     s.queued = true;
@@ -342,7 +331,6 @@ TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
     drawn_skirmish_run(&s, 400);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
     CHECK(drawn_skirmish_find(&s, "town-hall", 0, 0) != 0);
-    drawn_skirmish_end(&s);
 }
 
 /* ---- mending by itself */
@@ -366,7 +354,7 @@ TEST(who_is_told_so_mends_what_is_damaged_near_it)
         {1, 12, "wood", 380},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_id farm = hurt_farm(&s, rows[r].x, 8);
         if (rows[r].lacks)
@@ -383,13 +371,12 @@ TEST(who_is_told_so_mends_what_is_damaged_near_it)
                   rows[r].on);
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(mending_by_itself_is_for_who_idles_and_can_be_told_off)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0), farm = hurt_farm(&s, 7, 8);
     drawn_skirmish_order_at(&s, peasant, "move", 20, 4);
     CHECK_STR(us_reason_name(drawn_skirmish_order(&s, peasant, "auto-repair", 2)), "bad-argument");
@@ -406,7 +393,6 @@ TEST(mending_by_itself_is_for_who_idles_and_can_be_told_off)
     drawn_skirmish_run(&s, 300);
     CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], left);
     CHECK_STR(us_reason_name(drawn_skirmish_order(&s, farm, "auto-repair", 1)), "cannot");
-    drawn_skirmish_end(&s);
 }
 
 /* ---- where the young go */
@@ -433,6 +419,7 @@ TEST(soldiers_walk_to_the_rally_and_come_out_towards_it)
         {0, 8, 1, 9}, /* a tree stands there */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
+        US_AUTO(drawn_skirmish_end)
         drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTT\nTT", 1);
         us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, 12, 10);
         CHECK_INT(drawn_skirmish_order_at(&s, barracks, "rally", rows[r].x, rows[r].y),
@@ -445,7 +432,6 @@ TEST(soldiers_walk_to_the_rally_and_come_out_towards_it)
         drawn_skirmish_run(&s, 400);
         CHECK(stands_at(&s, footman, rows[r].end_x, rows[r].end_y));
         CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, footman), 0);
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -457,6 +443,7 @@ TEST(young_workers_gather_what_the_rally_points_at)
     } rows[] = {{4, 4, "harvest"}, {1, 7, "chop"}, {8, 8, "move"}};
     for (int r = 0; r < US_COUNT(rows); r++) {
         for (int felled = 0; felled < 2; felled++) {
+            US_AUTO(drawn_skirmish_end)
             drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTT\nTTT", 1);
             us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
             if (felled)
@@ -472,14 +459,13 @@ TEST(young_workers_gather_what_the_rally_points_at)
             CHECK(us_text_equal(rows[r].action, "move")
                       ? stands_at(&s, young, rows[r].x, rows[r].y)
                       : drawn_skirmish_event(&s, US_EVENT_GAINED, young) != NULL);
-            drawn_skirmish_end(&s);
         }
     }
 }
 
 TEST(a_rally_may_be_given_while_it_trains_and_taken_back)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0),
           peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     for (int i = 0; i < 2; i++) {
@@ -498,12 +484,11 @@ TEST(a_rally_may_be_given_while_it_trains_and_taken_back)
     CHECK_INT(drawn_skirmish_entity(&s, second)->action, -1);
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, hall, "rally", 400, 20)), "bad-argument");
     CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, peasant, "rally", 20, 20)), "cannot");
-    drawn_skirmish_end(&s);
 }
 
 TEST(where_nobody_can_stand_the_young_stay)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     for (int cell = 0; cell < s.g->cells; cell++) {
         if (cell / 32 > 7 && !s.g->occupant[cell])
             sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_find_terrain(s.g->domain, "rocks"),
@@ -513,5 +498,4 @@ TEST(where_nobody_can_stand_the_young_stay)
     CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 16, 20), US_REASON_NONE);
     us_id young = first_born(&s, hall, "peasant");
     CHECK_INT(drawn_skirmish_entity(&s, young)->action, -1);
-    drawn_skirmish_end(&s);
 }

@@ -10,7 +10,7 @@ static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
 
 TEST(a_trip_brings_a_hundred_gold)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
           mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
     CHECK_INT(drawn_skirmish_order(&s, peasant, "harvest", mine), US_REASON_NONE);
@@ -19,12 +19,11 @@ TEST(a_trip_brings_a_hundred_gold)
     const us_event *gained = drawn_skirmish_event(&s, US_EVENT_GAINED, peasant);
     CHECK(gained && gained->value == 100);
     CHECK_INT(drawn_skirmish_entity(&s, mine)->attribute[s.g->words->stock], 900);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_miner_is_inside_for_150_cycles_each)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     int inside = 0, trips = 0;
@@ -38,12 +37,11 @@ TEST(a_miner_is_inside_for_150_cycles_each)
     }
     CHECK(trips >= 10);
     CHECK(inside >= (trips - 1) * 150 && inside <= trips * 150);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_mine_that_is_empty_goes)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order(&s, peasant, "harvest", mine);
@@ -56,7 +54,6 @@ TEST(a_mine_that_is_empty_goes)
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant),
               0); /* it has been done already */
-    drawn_skirmish_end(&s);
 }
 
 TEST(miners_go_on_at_the_next_mine_when_one_is_near)
@@ -77,7 +74,7 @@ TEST(miners_go_on_at_the_next_mine_when_one_is_near)
 
 TEST(three_miners_at_one_mine_do_not_take_more_than_it_has)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
     drawn_skirmish_add(&s, "peasant", 0, 7, 6);
     drawn_skirmish_add(&s, "peasant", 0, 7, 5);
@@ -86,7 +83,6 @@ TEST(three_miners_at_one_mine_do_not_take_more_than_it_has)
     drawn_skirmish_run(&s, 6000);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 6000);
     CHECK(!drawn_skirmish_entity(&s, mine));
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_miner_fills_up_what_it_carries_and_no_more)
@@ -98,7 +94,7 @@ TEST(a_miner_fills_up_what_it_carries_and_no_more)
         int32_t left;
     } rows[] = {{0, 1000, 100, 900}, {60, 1000, 100, 960}, {60, 41, 100, 1}, {60, 39, 99, 0}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
               mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
         sk_unit *unit = &s.g->unit[sk_slot_find(s.g, peasant)];
@@ -113,7 +109,6 @@ TEST(a_miner_fills_up_what_it_carries_and_no_more)
         CHECK_INT(unit->carried, rows[r].carries);
         const us_entity *left = drawn_skirmish_entity(&s, mine);
         CHECK_INT(left ? left->attribute[s.g->words->stock] : 0, rows[r].left);
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -127,18 +122,17 @@ static const char beside_box[] = "seat 0 human gold 5000 wood 5000 oil 5000\nsea
 
 TEST(gold_goes_to_the_nearest_hall_that_can_be_reached)
 {
-    drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_add(&s, "town-hall", 0, 7, 2);
     drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     drawn_skirmish_run(&s, 500);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 5100);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_load_that_no_way_leads_home_with_ends_the_work)
 {
-    drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_add(&s, "town-hall", 0, 7, 2);
     sk_unit_remove(s.g, sk_slot_find(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
@@ -153,13 +147,12 @@ TEST(a_load_that_no_way_leads_home_with_ends_the_work)
     drawn_skirmish_run(&s, 10);
     const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_NO_WAY);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_mine_that_cannot_be_reached_is_not_the_next)
 {
     for (int other = 0; other < 2; other++) {
-        drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_id walled = drawn_skirmish_add(&s, "gold-mine", -1, 7, 2);
         us_id open = other ? drawn_skirmish_add(&s, "gold-mine", -1, 11, 11) : 0;
@@ -172,7 +165,6 @@ TEST(a_mine_that_cannot_be_reached_is_not_the_next)
             CHECK(drawn_skirmish_entity(&s, open)->attribute[s.g->words->stock] < 500);
         else
             CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -183,6 +175,7 @@ static const char wood[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
 
 TEST(wood_takes_1200_cycles_and_fells_the_tree)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT\nTT\nTT", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 4), US_REASON_NONE);
@@ -195,29 +188,27 @@ TEST(wood_takes_1200_cycles_and_fells_the_tree)
     const us_event *felled = drawn_skirmish_event(&s, US_EVENT_TERRAIN, 0);
     CHECK(felled && felled->x == 1 && felled->y == 4);
     CHECK_STR(s.scenario->domain->terrain[felled->value].name, "stump");
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last)
 {
-    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT\nT", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT\nT", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_at(&s, peasant, "chop", 1, 3);
     drawn_skirmish_run(&s, 9000);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 5300);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
-    drawn_skirmish_end(&s);
 }
 
 TEST(trees_that_are_walled_in_are_passed_over)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\n\n\n\n\n\n^^^^\n.T.^...T\n.T.^\n^^^^", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
     drawn_skirmish_run(&s, 200);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "gathering");
     CHECK_INT(s.g->unit[sk_slot_find(s.g, peasant)].work_x, 7);
-    drawn_skirmish_end(&s);
 }
 
 TEST(without_a_tree_a_wood_cutter_says_why)
@@ -230,6 +221,7 @@ TEST(without_a_tree_a_wood_cutter_says_why)
         {"\n\n\n\n\n\n\n\n\n.T", US_REASON_EXHAUSTED},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
+        US_AUTO(drawn_skirmish_end)
         drawn_skirmish s = drawn_skirmish_begin(wood, rows[r].picture, 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
@@ -240,7 +232,6 @@ TEST(without_a_tree_a_wood_cutter_says_why)
         const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK_STR(us_reason_name(failed ? (us_reason)failed->type : US_REASON_NONE),
                   us_reason_name(rows[r].reason));
-        drawn_skirmish_end(&s);
     }
 }
 
@@ -261,6 +252,7 @@ TEST(income_bonuses_count_the_largest_only)
         {{"keep"}, "wood", 100},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
+        US_AUTO(drawn_skirmish_end)
         drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
         for (int i = 0; i < 3 && rows[r].own[i]; i++)
             drawn_skirmish_add(&s, rows[r].own[i], 0, 20, 4 * i + 4);
@@ -273,13 +265,12 @@ TEST(income_bonuses_count_the_largest_only)
         drawn_skirmish_run(&s, 1700);
         const us_event *gained = drawn_skirmish_event(&s, US_EVENT_GAINED, peasant);
         CHECK_INT(gained ? gained->value : 0, rows[r].gain);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(return_brings_the_load_home)
 {
-    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order(&s, peasant, "return", 0), US_REASON_NOTHING);
     drawn_skirmish_order_at(&s, peasant, "chop", 1, 3);
@@ -289,12 +280,11 @@ TEST(return_brings_the_load_home)
     int32_t gain = drawn_skirmish_tally(&s, 0, "wood") - 5000;
     CHECK(gain > 20 && gain < 60);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
-    drawn_skirmish_end(&s);
 }
 
 TEST(an_interrupted_miner_comes_out_with_its_load)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     while (!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
@@ -307,14 +297,13 @@ TEST(an_interrupted_miner_comes_out_with_its_load)
     CHECK_INT(drawn_skirmish_entity(&s, peasant)->attribute[s.g->words->carried], 100);
     drawn_skirmish_run(&s, 400);
     CHECK_INT(drawn_skirmish_entity(&s, peasant)->x, 15);
-    drawn_skirmish_end(&s);
 }
 
 /* ---- building */
 
 TEST(a_farm_costs_takes_600_cycles_and_feeds_four)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     int32_t food = drawn_skirmish_tally(&s, 0, "food_supply");
     CHECK_INT(drawn_skirmish_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
@@ -336,7 +325,6 @@ TEST(a_farm_costs_takes_600_cycles_and_feeds_four)
     const us_event *finished = drawn_skirmish_event(&s, US_EVENT_FINISHED, farm);
     CHECK(created && finished && created->other == peasant);
     CHECK_INT(finished->cycle - created->cycle, 600);
-    drawn_skirmish_end(&s);
 }
 
 TEST(building_is_refused_for_a_reason)
@@ -372,7 +360,7 @@ TEST(building_is_refused_for_a_reason)
 
 TEST(a_cancelled_site_pays_three_quarters_back)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
     drawn_skirmish_run(&s, 200);
@@ -385,12 +373,11 @@ TEST(a_cancelled_site_pays_three_quarters_back)
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
     const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_BAD_TARGET);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_site_rests_without_its_builder_and_another_goes_on)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     us_id other = drawn_skirmish_add(&s, "peasant", 0, 14, 14);
     drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
@@ -406,12 +393,11 @@ TEST(a_site_rests_without_its_builder_and_another_goes_on)
     drawn_skirmish_run(&s, 550);
     CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 1);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4500);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_site_keeps_its_work_and_is_free_when_its_builder_is_out)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     us_id other = drawn_skirmish_add(&s, "peasant", 0, 10, 8);
     drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
@@ -432,12 +418,11 @@ TEST(a_site_keeps_its_work_and_is_free_when_its_builder_is_out)
     const us_event *finished = drawn_skirmish_event(&s, US_EVENT_FINISHED, farm);
     CHECK_INT(finished ? finished->cycle - again : 0, 600 - worked);
     CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], 400);
-    drawn_skirmish_end(&s);
 }
 
 TEST(one_builder_is_enough)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id other = drawn_skirmish_add(&s, "peasant", 0, 10, 8);
     drawn_skirmish_order_build(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "farm", 8, 8);
     drawn_skirmish_run(&s, 200);
@@ -446,12 +431,11 @@ TEST(one_builder_is_enough)
     drawn_skirmish_run(&s, 5);
     const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, other);
     CHECK(failed && failed->type == US_REASON_BUSY);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_builder_whose_site_falls_says_so)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
     drawn_skirmish_run(&s, 200);
@@ -462,13 +446,13 @@ TEST(a_builder_whose_site_falls_says_so)
     const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_BAD_TARGET);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 0);
-    drawn_skirmish_end(&s);
 }
 
 TEST(friends_without_an_order_step_off_a_site_and_go_on)
 {
     static const char *const tasks[] = {NULL, "repair", "chop"};
     for (int t = 0; t < US_COUNT(tasks); t++) {
+        US_AUTO(drawn_skirmish_end)
         drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\n\n\n\n........TT", 1);
         us_id friend = drawn_skirmish_add(&s, "peasant", 0, 9, 9);
         us_id mill = drawn_skirmish_add(&s, "human-lumber-mill", 0, 10, 7);
@@ -489,13 +473,12 @@ TEST(friends_without_an_order_step_off_a_site_and_go_on)
         CHECK_INT(drawn_skirmish_entity(&s, friend)->action, action);
         CHECK_INT(s.g->unit[slot].waits, 0);
         us_test_row(NULL);
-        drawn_skirmish_end(&s);
     }
 }
 
 TEST(a_finished_wall_is_terrain)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order_build(&s, peasant, "human-wall", 8, 8), US_REASON_NONE);
     drawn_skirmish_run(&s, 400);
@@ -506,12 +489,11 @@ TEST(a_finished_wall_is_terrain)
     CHECK_INT(drawn_skirmish_find(&s, "wall", 0, 0), 0);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
     CHECK(drawn_skirmish_event(&s, US_EVENT_DONE, peasant) != NULL);
-    drawn_skirmish_end(&s);
 }
 
 TEST(who_is_ordered_away_as_its_wall_is_done_has_built_it)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_build(&s, peasant, "human-wall", 8, 8);
     while (!drawn_skirmish_event(&s, US_EVENT_TERRAIN, 0))
@@ -529,12 +511,11 @@ TEST(who_is_ordered_away_as_its_wall_is_done_has_built_it)
     drawn_skirmish_run(&s, 5);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 2);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(repair_costs_and_heals)
 {
-    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0),
           peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order(&s, peasant, "repair", hall), US_REASON_NOTHING);
@@ -545,5 +526,4 @@ TEST(repair_costs_and_heals)
     CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4990);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 4990);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
-    drawn_skirmish_end(&s);
 }

@@ -7,13 +7,12 @@
 
 static us_template *build(converted_demo *book, int episode)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
     us_draft *draft = us_draft_new(book->extractor, episode, book->arena);
     us_template *made = us_draft_build(draft, &origin, &faults);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
-    us_faults_clear(&faults);
     return made;
 }
 
@@ -28,7 +27,7 @@ static us_template *build(converted_demo *book, int episode)
 /* Footman 16 comes of the training. */
 static us_event birth(void)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_event event = {.cycle = 90,
                       .kind = US_EVENT_CREATED,
@@ -37,7 +36,6 @@ static us_event birth(void)
                       .other = 3,
                       .x = 6,
                       .y = 9};
-    us_domain_free(domain);
     return event;
 }
 
@@ -50,39 +48,34 @@ typedef struct lecture {
 /* The behavior that the first goal episode teaches, which is sound, as text. */
 static void hold(const lecture *l, us_str *out)
 {
-    converted_demo book = {0};
+    US_AUTO(converted_demo_close) converted_demo book = {0};
     us_error err = {0};
     us_brl *again = NULL;
     us_event event = birth();
     converted_demo_open(&book, l->orders, l->goals, l->literal);
     converted_demo_see(&book, NULL, l->born ? &event : NULL, l->born);
     us_step_extractor_finish(book.extractor);
-    us_template *made = build(&book, 0);
+    US_AUTOPTR(us_template) made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
     us_template_print(made, out);
     if (us_brl_parse(book.log.domain, "again", out->text, out->length, &again, &err) != US_OK)
         FAIL("%s", err.text);
     us_brl_free(again);
-    us_template_free(made);
-    converted_demo_close(&book);
 }
 
 /* ---- golden texts */
 
 static void check_file(const lecture *l, const char *path)
 {
-    us_str text;
-    char *expected = NULL;
+    US_AUTOSTR(text);
+    US_AUTOFREE char *expected = NULL;
     size_t length;
-    us_str_init(&text);
     hold(l, &text);
     if (us_file_read(path, 1 << 20, &expected, &length, NULL) != US_OK)
         us_test_skip("no fixtures here");
     else if (!CHECK(us_text_equal(text.text, expected)))
         FAIL("%s: it is now\n%.3000s", path, text.text);
-    us_mem_free(expected);
-    us_str_clear(&text);
 }
 
 #define FEW             \
@@ -115,8 +108,7 @@ typedef struct slot_row {
 
 static void hold_rows(const slot_row *row, int rows)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < rows; i++) {
         us_test_row(row[i].name);
         hold(&row[i].lecture, &text);
@@ -126,7 +118,6 @@ static void hold_rows(const slot_row *row, int rows)
             CHECK(!strstr(text.text, row[i].lacks));
     }
     us_test_row(NULL);
-    us_str_clear(&text);
 }
 
 TEST(harm_is_done_near_to_somebody)
@@ -208,7 +199,7 @@ TEST(slots_are_what_the_demonstration_named)
 
 TEST(arguments_read_as_the_language_has_them)
 {
-    converted_demo book = {0};
+    US_AUTO(converted_demo_close) converted_demo book = {0};
     converted_demo_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_finish(book.extractor);
@@ -239,14 +230,12 @@ TEST(arguments_read_as_the_language_has_them)
     }
     us_test_row(NULL);
     CHECK(!us_draft_arg_print(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
-    converted_demo_close(&book);
 }
 
 TEST(too_many_slots_leave_some_places_as_they_are)
 {
-    converted_demo book = {0};
-    us_str orders;
-    us_str_init(&orders);
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(orders);
     for (int i = 1; i <= 300; i++)
         us_str_addf(
             &orders,
@@ -255,23 +244,19 @@ TEST(too_many_slots_leave_some_places_as_they_are)
     converted_demo_open(&book, orders.text, KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_finish(book.extractor);
-    us_template *made = build(&book, 0);
+    US_AUTOPTR(us_template) made = build(&book, 0);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     CHECK_INT(made->slot_count, 256);
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
-    us_template_free(made);
-    converted_demo_close(&book);
-    us_str_clear(&orders);
 }
 
 /* A stand-in for an entity is a place, too. */
 TEST(harm_is_done_near_to_what_has_no_slot)
 {
-    converted_demo book = {0};
-    us_str orders, text;
-    us_str_init(&orders);
-    us_str_init(&text);
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(orders);
+    US_AUTOSTR(text);
     for (int i = 1; i <= 300; i++)
         us_str_addf(
             &orders,
@@ -281,13 +266,9 @@ TEST(harm_is_done_near_to_what_has_no_slot)
     converted_demo_open(&book, orders.text, KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
     us_step_extractor_finish(book.extractor);
-    us_template *made = build(&book, 0);
+    US_AUTOPTR(us_template) made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
-    us_template_free(made);
-    converted_demo_close(&book);
-    us_str_clear(&orders);
-    us_str_clear(&text);
 }
 
 TEST(each_order_is_told_of_once)
@@ -295,23 +276,20 @@ TEST(each_order_is_told_of_once)
     static const lecture all = {MOVE(0, 1, "1") NO_MOVE(40, 2, "2") MOVE_ON(80, 3, "1")
                                     NO_MOVE(90, 4, "7"),
                                 KILL, false, 0};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     hold(&all, &text);
     CHECK_CONTAINS(text.text, "orders: 1 2 3 4\n");
     CHECK(!strstr(text.text, "order."));
-    us_str_clear(&text);
 }
 
 /* Literally each unit is a node of its own: what does not fit goes into a further behavior. */
 TEST(no_step_of_large_groups_is_left_out)
 {
     enum { ORDERS = 3 };
-    converted_demo book = {0};
-    us_str units, orders;
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(units);
+    US_AUTOSTR(orders);
     int acts = 0;
-    us_str_init(&units);
-    us_str_init(&orders);
     for (int i = 1; i <= US_ORDER_UNITS_MAX; i++)
         us_str_addf(&units, "%s%d", i > 1 ? "," : "", i);
     for (int i = 1; i <= ORDERS; i++)
@@ -326,24 +304,20 @@ TEST(no_step_of_large_groups_is_left_out)
     us_step_extractor_finish(book.extractor);
     CHECK_INT(book.episodes->count, ORDERS);
     for (int i = 0; i < book.episodes->count; i++) {
-        us_template *made = build(&book, i);
+        US_AUTOPTR(us_template) made = build(&book, i);
         const us_goal_episode *part = &book.episodes->episode[i];
         CHECK_INT(part->spares, 1); /* each is told of by the part in which it lies */
         CHECK_INT(part->spare[0], part->from + 1);
         for (int n = 0; n < made->node_count; n++)
             acts += made->node[n].kind == US_NODE_ACT;
-        us_template_free(made);
     }
     CHECK_INT(acts, ORDERS * US_ORDER_UNITS_MAX);
-    us_str_clear(&units);
-    us_str_clear(&orders);
-    converted_demo_close(&book);
 }
 
 /* Three are trained; of the first nothing comes, the third is done before the second. */
 TEST(what_is_made_comes_of_the_order_that_was_done)
 {
-    converted_demo book = {0};
+    US_AUTO(converted_demo_close) converted_demo book = {0};
     us_event born = birth();
     us_event gave_up = {.cycle = 60, .kind = US_EVENT_FAILED, .entity = 3, .value = 1};
     us_event done = {.cycle = 90, .kind = US_EVENT_DONE, .entity = 3, .value = 3};
@@ -357,13 +331,12 @@ TEST(what_is_made_comes_of_the_order_that_was_done)
     CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 2);
     CHECK_INT(us_step_extractor_find_maker(book.extractor, 17), 1);
     CHECK_INT(us_step_extractor_find_maker(book.extractor, 18), -1);
-    converted_demo_close(&book);
 }
 
 /* Two are sent to build at one place. */
 TEST(what_is_built_comes_of_who_builds_it)
 {
-    converted_demo book = {0};
+    US_AUTO(converted_demo_close) converted_demo book = {0};
     us_event born = birth();
     converted_demo_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
@@ -372,5 +345,4 @@ TEST(what_is_built_comes_of_who_builds_it)
     born.other = 6;
     us_step_extractor_add_events(book.extractor, &born, 1);
     CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 1);
-    converted_demo_close(&book);
 }

@@ -6,6 +6,8 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(us_spec, us_spec_free);
+
 static us_status parse(const char *text, const char *set, us_spec **out, us_error *err)
 {
     return us_spec_parse("s", text, strlen(text), &set, set ? 1 : 0, out, err);
@@ -17,7 +19,7 @@ static us_status parse(const char *text, const char *set, us_spec **out, us_erro
 
 TEST(what_is_not_said_has_a_default)
 {
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     REQUIRE(parse(LEAST "}", NULL, &spec, NULL) == US_OK);
     CHECK_STR(spec->name, "n");
     CHECK_STR(spec->domain, "skirmish");
@@ -32,7 +34,6 @@ TEST(what_is_not_said_has_a_default)
     CHECK_STR(spec->player[0].agent, "random");
     CHECK(!spec->player[0].group && spec->player[0].run == -1);
     CHECK_STR(spec->map[0].map, "open-1");
-    us_spec_free(spec);
 }
 
 TEST(what_is_said_is_read)
@@ -51,7 +52,7 @@ TEST(what_is_said_is_read)
         " \"seats\": [1], \"games\": 5, \"fog\": true, \"max_cycles\": 100,\n"
         " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\",\n"
         " \"scope\": \"these maps\"}\n";
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
     if (parse(text, NULL, &spec, &err) != US_OK) {
         FAIL("%d:%d: %s", err.line, err.column, err.text);
@@ -75,7 +76,6 @@ TEST(what_is_said_is_read)
     CHECK_INT(spec->map[1].request.seed, 7);
     const us_map_choice *starts = us_game_kind_find("skirmish")->maps->starts;
     CHECK_STR(starts[spec->map[1].request.start].name, "nomad");
-    us_spec_free(spec);
 }
 
 /* Those that begin with LEAST are well but for the rest. */
@@ -230,7 +230,7 @@ TEST(a_faulty_map_is_refused_with_its_place)
 
 TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
 {
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
     if (parse(ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"games\":100"), NULL, &spec, &err) !=
         US_OK)
@@ -249,12 +249,11 @@ TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
     CHECK(training->maps == 1 && training->map_count == 1 && training->against_count == 1);
     CHECK_STR(training->map[0].map, "open-2");
     CHECK_STR(training->against[0], "ai:raid");
-    us_spec_free(spec);
 }
 
 TEST(what_adapts_a_library_is_read)
 {
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
     if (parse(
             ADAPT(
@@ -279,21 +278,18 @@ TEST(what_adapts_a_library_is_read)
     CHECK_STR(training->patterns[1], "q");
     CHECK_STR(training->without[0], "r");
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY | 1 << US_MODOP_DAEMON);
-    us_spec_free(spec);
 }
 
 /* Has a library "b" of three runs; `members` are of a library "c" behind it. */
 static us_status parse_again(const char *members, us_spec **spec, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text,
                 LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},"
                       "{\"adapt\":\"a\",\"name\":\"b\"," AGAINST "," GROUND ",\"runs\":3},\n"
                       "{\"adapt\":\"b\",\"name\":\"c\"," AGAINST "," GROUND ",%s}]}",
                 members);
     us_status status = parse(text.text, NULL, spec, err);
-    us_str_clear(&text);
     return status;
 }
 
@@ -410,7 +406,7 @@ TEST(what_is_set_stands_for_what_is_in_the_file)
         "name=other words", "fog=true", "players=[\"idle\",{\"name\":\"1\",\"agent\":\"random\"}]",
         "model=1",          "about=",
     };
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
     us_status status = us_spec_parse("s", LEAST ",\"games\":\"faulty\"}", strlen(LEAST) + 18, set,
                                      US_COUNT(set) - 2, &spec, &err);
@@ -425,14 +421,13 @@ TEST(what_is_set_stands_for_what_is_in_the_file)
     CHECK_STR(spec->player[1].name, "1");
     CHECK_INT(err.status, US_OK); /* that "other words" is no JSON is no fault */
     CHECK_STR(err.text, "");
-    us_spec_free(spec);
 }
 
 TEST(what_is_set_stands_in_the_text_once)
 {
     static const char text[] = LEAST ",\n  \"g\\u0061mes\": 2,  \"about\": {\"games\": 3}\n}\n";
     const char *set[] = {"games=4", "fog=true", "games=5", "fog=false"};
-    us_spec *spec;
+    US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
     if (us_spec_parse("s", text, strlen(text), set, US_COUNT(set), &spec, &err) != US_OK) {
         FAIL("%s", err.text);
@@ -442,7 +437,6 @@ TEST(what_is_set_stands_in_the_text_once)
     CHECK(!spec->fog);
     CHECK_STR(spec->text, LEAST ",\n  \"g\\u0061mes\": 5,  \"about\": {\"games\": 3},\n"
                                 "  \"fog\": false\n}\n");
-    us_spec_free(spec);
 }
 
 TEST(what_is_set_wrongly_is_told_by_its_key)

@@ -96,13 +96,11 @@ TEST(help_names_the_nearest_or_all)
         {"towers", "it has", nine + 1, "; it has b, c, d, e, f, g, h, i"},
         {"towers", "it has", nine, "; it has a, b, c, d, e, f, g, h, ..."},
     };
-    us_str help;
-    us_str_init(&help);
+    US_AUTOSTR(help);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].help);
         us_str_reset(&help);
         us_spelling_print_hint(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
         CHECK_STR(help.text, rows[i].help);
     }
-    us_str_clear(&help);
 }

@@ -162,22 +162,18 @@ static const struct {
 TEST(a_timeline_gives_its_log)
 {
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_str text, log;
-        us_str_init(&text);
-        us_str_init(&log);
+        US_AUTOSTR(text);
+        US_AUTOSTR(log);
         us_test_row(rows[i].timeline[0] ? rows[i].timeline : rows[i].text);
         us_str_addf(&text, "brl 1\n%s", rows[i].text);
         play(text.text, rows[i].timeline, &log);
         CHECK_STR(log.text, rows[i].log);
-        us_str_clear(&text);
-        us_str_clear(&log);
     }
 }
 
 TEST(what_would_lie_too_deep_fails)
 {
-    us_str log;
-    us_str_init(&log);
+    US_AUTOSTR(log);
     CHECK_INT(play("brl 1\nbehavior \"A\" (n: number) is Attack {\ndo sequence {\ncheck n >= 0\n"
                    "query Attack(n: n + 1)\n}\n}\n" T("query Attack(n: 0)"),
                    "", &log),
@@ -186,5 +182,4 @@ TEST(what_would_lie_too_deep_fails)
                        "query Attack()"),
                    "", &log),
               US_FAILURE);
-    us_str_clear(&log);
 }

@@ -5,6 +5,8 @@
 #include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
+OWN_DEFINE(sk_map, sk_map_free);
+
 enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
 
 /* What the generator made of seeds 0 to SEEDS - 1 before starts had kinds, seed by seed with
@@ -65,12 +67,11 @@ TEST(no_seat_begins_without_a_hall_unless_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
-            sk_map *map = draw(before[f].family, seed, SK_START_HALL);
+            US_AUTOPTR(sk_map) map = draw(before[f].family, seed, SK_START_HALL);
             us_test_row(map->name);
             CHECK(all_begin(map, true));
             CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_HALL);
             CHECK(!strstr(map->name, "nomad"));
-            sk_map_free(map);
         }
     us_test_row(NULL);
 }
@@ -79,7 +80,7 @@ TEST(each_seat_begins_without_a_hall_where_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
-            sk_map *map = draw(before[f].family, seed, SK_START_NOMAD);
+            US_AUTOPTR(sk_map) map = draw(before[f].family, seed, SK_START_NOMAD);
             us_test_row(map->name);
             CHECK(all_begin(map, false));
             CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_NOMAD);
@@ -89,15 +90,13 @@ TEST(each_seat_begins_without_a_hall_where_asked)
                 faults = sk_map_find_faults(map, map_edit_domain(), map_edit_rules());
             CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
             sk_faults_free(&faults);
-            sk_map_free(map);
         }
     us_test_row(NULL);
 }
 
 TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int f = 0; f < US_COUNT(before); f++) {
         us_hash hash = US_HASH_START;
         const int16_t *other = before[f].others;
@@ -106,18 +105,16 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
                 other++;
                 continue;
             }
-            sk_map *map = draw(before[f].family, seed, SK_START_HALL);
+            US_AUTOPTR(sk_map) map = draw(before[f].family, seed, SK_START_HALL);
             us_str_reset(&text);
             sk_map_print(map, map_edit_domain(), &text);
             hash = us_hash_add_text(hash, text.text);
-            sk_map_free(map);
         }
         us_test_row(before[f].family);
         CHECK_INT(*other, -1);
         CHECK_HASH(hash, before[f].halls);
     }
     us_test_row(NULL);
-    us_str_clear(&text);
 }
 
 /* ---- what a map says of itself */
@@ -131,7 +128,7 @@ static void check_family(const sk_map *map, const char *expected)
 
 TEST(a_map_is_nomadic_once_a_seat_has_workers_and_no_hall)
 {
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     check_family(map, "plain");
     map_edit_remove(map, "great-hall", 1);
     check_family(map, "plain/nomad");
@@ -140,59 +137,48 @@ TEST(a_map_is_nomadic_once_a_seat_has_workers_and_no_hall)
     map_edit_remove(map, "peon", 1);
     map_edit_remove(map, "peasant", 0);
     check_family(map, "plain"); /* a fight */
-    sk_map_free(map);
 }
 
 TEST(the_longest_family_has_room_for_its_start)
 {
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     map_edit_remove(map, "great-hall", 1);
     memset(map->family, 'f', sizeof map->family - 1);
     check_family(map, "fffffffffffffffffffffffffffffff/nomad");
-    sk_map_free(map);
 }
 
 /* The text of a map, with another line behind its first. */
 static void print_with(const sk_map *map, const char *line, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     sk_map_print(map, map_edit_domain(), &text);
     const char *rest = strchr(text.text, '\n') + 1;
     us_str_reset(out);
     us_str_addf(out, "understudy map 1\n%s%s", line, rest);
-    us_str_clear(&text);
 }
 
 TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
 {
-    us_str text;
-    us_str_init(&text);
-    sk_map *map = map_edit_plain();
+    US_AUTOSTR(text);
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     print_with(map, "", &text);
     CHECK(!strstr(text.text, "start"));
     map_edit_remove(map, "great-hall", 1);
     print_with(map, "", &text);
     CHECK_CONTAINS(text.text, "\nfair yes\nstart nomad\n");
-    sk_map_free(map);
-    us_str_clear(&text);
 }
 
 TEST(a_start_that_the_entities_contradict_is_refused)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_error err = {0};
-    us_str_init(&text);
-    sk_map *map = map_edit_plain();
+    US_AUTOPTR(sk_map) map = map_edit_plain();
     print_with(map, "start nomad\n", &text);
     CHECK(map_edit_parse(text.text, &err) == NULL);
     CHECK_STR(err.text, "found start nomad, expected hall: each seat below that has workers has a "
                         "hall");
     CHECK(err.line == 2 && err.column == 7);
     print_with(map, "start hall\n", &text);
-    sk_map *back = map_edit_parse(text.text, &err);
+    US_AUTOPTR(sk_map) back = map_edit_parse(text.text, &err);
     CHECK(back && back->hash == map->hash);
-    sk_map_free(back);
-    sk_map_free(map);
-    us_str_clear(&text);
 }

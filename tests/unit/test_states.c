@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <zstd.h>
 
+OWN_DEFINE(us_states, us_states_close);
+
 enum { FILE_MAX = 16 << 20, WORLDS_MAX = 4096 };
 
 /* What was stored, in bytes, and what it should be. */
@@ -74,7 +76,7 @@ static void store_game(stored *s, const char *map, bool fog, us_cycle every, us_
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open(seat ? "random" : "ai:raid", *scenario, seat, 3,
                               &match_def.player[seat], NULL) == US_OK);
-    us_match *match = us_match_new(&match_def);
+    US_AUTOPTR(us_match) match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
     us_trace_header trace = us_trace_header_from_game(game, map, NULL);
     us_states_header header = us_states_header_from_trace(&trace, us_game_world(game, US_NEUTRAL));
@@ -85,7 +87,6 @@ static void store_game(stored *s, const char *map, bool fog, us_cycle every, us_
         us_match_step(match, every, &state);
     }
     finish(s, writer);
-    us_match_free(match);
 }
 
 static us_states *open_bytes(const char *bytes, size_t length, const us_domain *domain)
@@ -120,7 +121,7 @@ TEST(the_states_of_a_game_read_back)
     } rows[] = {{"open-2", false, 1}, {"choke-2", true, 3}, {"ridge-1", true, 16}};
     for (int i = 0; i < US_COUNT(rows); i++) {
         stored s;
-        us_scenario *scenario = NULL;
+        US_AUTOPTR(us_scenario) scenario = NULL;
         us_states *states = NULL;
         us_test_row(rows[i].map);
         store_game(&s, rows[i].map, rows[i].fog, rows[i].every, &scenario);
@@ -131,14 +132,13 @@ TEST(the_states_of_a_game_read_back)
         read_in_order(&s, states);
         us_states_close(states);
         drop(&s);
-        us_scenario_close(scenario);
     }
 }
 
 TEST(any_cycle_has_the_last_state_before_it)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", true, 3, &scenario);
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
@@ -156,13 +156,12 @@ TEST(any_cycle_has_the_last_state_before_it)
     }
     us_states_close(states);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 TEST(reading_allocates_nothing_after_the_first_frame)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", false, 1, &scenario);
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
@@ -174,7 +173,6 @@ TEST(reading_allocates_nothing_after_the_first_frame)
     CHECK(us_mem_alloc_count() - before < 8); /* buffers may grow a few times */
     us_states_close(states);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 /* ---- worlds made by hand */
@@ -334,12 +332,12 @@ TEST(states_are_read_by_names)
 TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
 {
     stored s;
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_world *world = NULL;
     store_game(&s, "open-2", false, 1, &scenario);
     int most = 0;
     for (int i = 0; i <= 200; i++) {
-        us_states *states = NULL;
+        US_AUTOPTR(us_states) states = NULL;
         size_t length = s.length * (size_t)i / 200;
         us_error err = {0};
         if (us_states_open_bytes("s", s.bytes, length, scenario->domain, &states, &err) != US_OK) {
@@ -354,11 +352,9 @@ TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
             CHECK_HASH(us_world_hash(world), s.hash[k]);
         }
         CHECK(us_states_next(states, &world, NULL) == US_OK && !world);
-        us_states_close(states);
     }
     CHECK_INT(most, s.count);
     drop(&s);
-    us_scenario_close(scenario);
 }
 
 /* Told, or harmless: no changed byte gives another world. */
@@ -423,11 +419,10 @@ TEST(a_bomb_is_not_unpacked)
         const us_world *world = NULL;
         for (int k = 0; k < US_COUNT(head); k++)
             put32(file + header + 4 * k, head[k]);
-        us_states *states = open_bytes(file, header + 28 + packed, small.domain);
+        US_AUTOPTR(us_states) states = open_bytes(file, header + 28 + packed, small.domain);
         us_status status = us_states_next(states, &world, &err);
         CHECK(!world && us_states_is_cut(states));
         CHECK_INT(status, i < 2 ? US_BAD_INPUT : US_OK);
-        us_states_close(states);
     }
     us_mem_free(file);
     drop(&s);

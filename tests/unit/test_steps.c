@@ -59,21 +59,18 @@ TEST(orders_become_steps)
         {"all may be refused", NO_MOVE(0, 1, "1") NO_MOVE(90, 2, "1"), " | 1 2", NULL},
     };
     static const converted_demo_work work = {.until = {[5] = 400, [6] = 400}};
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            converted_demo book = {0};
+            US_AUTO(converted_demo_close) converted_demo book = {0};
             us_test_row(rows[i].name);
             converted_demo_open(&book, rows[i].orders, ALL_OF_ONE, literal);
             converted_demo_see(&book, &work, NULL, 0);
             converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
-    us_str_clear(&said);
 }
 
 /* The town hall is told to train twice, and takes the first back; who is sent elsewhere in the
@@ -110,11 +107,10 @@ TEST(what_is_taken_back_is_no_step)
          NULL,
          {.entity = 1, .value = 1, .type = US_REASON_INTERRUPTED, .cycle = 0}},
     };
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            converted_demo book = {0};
+            US_AUTO(converted_demo_close) converted_demo book = {0};
             us_event event = rows[i].event;
             us_test_row(rows[i].name);
             event.kind = US_EVENT_FAILED;
@@ -122,18 +118,15 @@ TEST(what_is_taken_back_is_no_step)
             converted_demo_see(&book, NULL, &event, 2);
             converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
-    us_str_clear(&said);
 }
 
 TEST(steps_of_two_goals_are_not_mixed)
 {
-    converted_demo book = {0};
-    us_str said;
-    us_str_init(&said);
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(said);
     converted_demo_open(
         &book, MOVE(0, 1, "5") MOVE(1, 2, "6") MOVE(2, 3, "5") MOVE(3, 4, "6") MOVE(300, 5, "6"),
         GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
@@ -147,15 +140,12 @@ TEST(steps_of_two_goals_are_not_mixed)
     CHECK_STR(said.text, "move 5 [1 3]");
     converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "move 6 [2 4 5]");
-    us_str_clear(&said);
-    converted_demo_close(&book);
 }
 
 TEST(what_another_goal_interrupts_goes_on)
 {
-    converted_demo book = {0};
-    us_str said;
-    us_str_init(&said);
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(said);
     converted_demo_open(
         &book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
         GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
@@ -168,18 +158,15 @@ TEST(what_another_goal_interrupts_goes_on)
     CHECK_STR(said.text, "chop 5 [1 3]");
     converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "build 5 [2]; build 5 [4]");
-    us_str_clear(&said);
-    converted_demo_close(&book);
 }
 
 /* However many were refused before, and of whatever else. */
 TEST(refused_orders_are_found_among_many)
 {
     enum { OTHERS = 200 };
-    converted_demo book = {0};
-    us_str orders, said;
-    us_str_init(&orders);
-    us_str_init(&said);
+    US_AUTO(converted_demo_close) converted_demo book = {0};
+    US_AUTOSTR(orders);
+    US_AUTOSTR(said);
     for (int i = 1; i <= OTHERS; i++)
         us_str_addf(&orders,
                     "{'cycle':0,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':%d},"
@@ -194,9 +181,6 @@ TEST(refused_orders_are_found_among_many)
     converted_demo_see(&book, NULL, NULL, 0);
     converted_demo_print(&book, 0, &said);
     CHECK(strncmp(said.text, "move 1 [201 202] | 1 2 3 ", 25) == 0);
-    us_str_clear(&orders);
-    us_str_clear(&said);
-    converted_demo_close(&book);
 }
 
 /* ---- types */
@@ -210,7 +194,7 @@ TEST(types_are_told_for_both_peoples)
         {"farm", "farmhouse"},    {"pig-farm", "farmhouse"}, {"gold-mine", "gold-mine"},
         {"infantry", "infantry"}, {"soldier", "soldier"},
     };
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++)
         CHECK_STR(
@@ -222,5 +206,4 @@ TEST(types_are_told_for_both_peoples)
         if (other != US_NO_TYPE)
             CHECK_INT(us_type_generalize(domain, (us_type)i), us_type_generalize(domain, other));
     }
-    us_domain_free(domain);
 }

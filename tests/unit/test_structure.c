@@ -21,7 +21,7 @@ static uint32_t parent_of(const demo_text *c, uint32_t id)
 /* Figure 2 of the article: the orders are numbered as there, those of the other player too. */
 TEST(figure_2_gives_five_behaviors)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     static const us_seat seats[] = {1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
     for (int i = 0; i < US_COUNT(seats); i++)
         demo_text_orders(&c, seats[i], 1, 30);
@@ -42,7 +42,6 @@ TEST(figure_2_gives_five_behaviors)
     for (uint32_t id = 2; id <= 5; id++)
         CHECK_INT(parent_of(&c, id), 1);
     CHECK_INT(demo_text_episode(&c, 1)->began, 120);
-    demo_text_end(&c);
 }
 
 /* Goal 2 and goal 3 below goal 1, in each of the relations. */
@@ -68,7 +67,7 @@ TEST(each_relation_gives_its_structure)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int nesting = 0; nesting < 2; nesting++) {
-            demo_text c = demo_text_begin();
+            US_AUTO(demo_text_end) demo_text c = demo_text_begin();
             us_test_row(rows[i].name);
             demo_text_orders(&c, 0, 9, 1);
             demo_text_goal(&c, WIN, "1-8");
@@ -81,14 +80,13 @@ TEST(each_relation_gives_its_structure)
             CHECK_INT(parent_of(&c, 3), rows[i].above_b);
             CHECK_INT(c.episodes->unlabeled, 1);
             CHECK_INT(c.episodes->owner[8], -1);
-            demo_text_end(&c);
         }
     }
 }
 
 TEST(of_equal_intervals_the_higher_rank_is_above)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 4, 1);
     demo_text_goal(&c, BUILD, "1-4");
     demo_text_goal(&c, WIN, "1-4");
@@ -102,12 +100,11 @@ TEST(of_equal_intervals_the_higher_rank_is_above)
               "a1 < a2; a2 < a3; a3 < a4; a4");
     CHECK_INT(c.episodes->episode[0].instance->id, 2);
     CHECK_INT(c.episodes->episode[2].instance->id, 1);
-    demo_text_end(&c);
 }
 
 TEST(equal_goals_of_one_rank_stand_side_by_side)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 4, 1);
     demo_text_goal(&c, WIN, "1-4");
     demo_text_goal(&c, BUILD, "1-4");
@@ -116,12 +113,11 @@ TEST(equal_goals_of_one_rank_stand_side_by_side)
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)), "2; 3");
     CHECK_INT(demo_text_episode(&c, 2)->steps, 4);
     CHECK_INT(demo_text_episode(&c, 3)->steps, 0); /* all its orders are goal 2's */
-    demo_text_end(&c);
 }
 
 TEST(the_smallest_goal_owns_an_order)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 12, 1);
     demo_text_goal(&c, WIN, "1-12");
     demo_text_goal(&c, BUILD, "5-8"); /* as long as goal 3, and later */
@@ -134,13 +130,12 @@ TEST(the_smallest_goal_owns_an_order)
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 4)), "a8 < a9; a9 < a10; a10");
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)),
               "a1 < a2; a2 < 3 2; 3 < 4; 2 < a11; 4 < a11; a11 < a12; a12");
-    demo_text_end(&c);
 }
 
 /* a and b before c, b before d, a beside d: no nest of sequences and parallels. */
 TEST(an_order_may_be_no_nest)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 12, 1);
     demo_text_goal(&c, WIN, "1-12");
     demo_text_goal(&c, BUILD, "2-6");  /* a */
@@ -149,12 +144,11 @@ TEST(an_order_may_be_no_nest)
     demo_text_goal(&c, BUILD, "4-9");  /* d */
     demo_text_learn(&c, US_NEST_LABELS);
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)), "3 < 5 4; 2 < 4; 5; 4");
-    demo_text_end(&c);
 }
 
 TEST(labels_tell_what_fills_a_pause)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 9, 1);
     demo_text_goal(&c, WIN, "1-9");
     demo_text_goal(&c, FARMS, "1-2 8-9"); /* pauses while goal 3 is pursued */
@@ -168,12 +162,11 @@ TEST(labels_tell_what_fills_a_pause)
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)), "2; a3 < a6; a6 < a7; a7");
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 2)),
               "a1 < a2; a2 < 3; 3 < a8; a8 < a9; a9");
-    demo_text_end(&c);
 }
 
 TEST(time_alone_tells_where_each_order_has_one_label)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 9, 1);
     demo_text_goal(&c, WIN, "1 9");
     demo_text_goal(&c, BUILD, "2-4");
@@ -181,12 +174,11 @@ TEST(time_alone_tells_where_each_order_has_one_label)
     demo_text_learn(&c, US_NEST_LABELS);
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)),
               "a1 < 2; 2 < 3; 3 < a9; a9");
-    demo_text_end(&c);
 }
 
 TEST(orders_of_others_make_no_pause)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     for (int i = 0; i < 6; i++) {
         demo_text_orders(&c, 0, 1, 1);
         demo_text_orders(&c, 1, 2, 1);
@@ -202,12 +194,11 @@ TEST(orders_of_others_make_no_pause)
               "2 < 3; 3 < a13; a13 < a16; a16");
     CHECK_INT(demo_text_episode(&c, 3)->from, 2);
     CHECK_INT(demo_text_episode(&c, 3)->to, 4);
-    demo_text_end(&c);
 }
 
 TEST(several_goals_may_stand_at_the_top)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 6, 1);
     demo_text_goal(&c, BUILD, "1-3");
     demo_text_goal(&c, BUILD, "4-5");
@@ -216,19 +207,17 @@ TEST(several_goals_may_stand_at_the_top)
     CHECK_INT(parent_of(&c, 1), 0);
     CHECK_INT(parent_of(&c, 2), 0);
     CHECK_INT(c.episodes->unlabeled, 1);
-    demo_text_end(&c);
 }
 
 TEST(nothing_labeled_gives_no_lesson)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_learn(&c, US_NEST_LABELS);
     CHECK_INT(c.episodes->count, 0);
     demo_text_orders(&c, 0, 3, 1);
     demo_text_learn(&c, US_NEST_TIME);
     CHECK_INT(c.episodes->count, 0);
     CHECK_INT(c.episodes->unlabeled, 3);
-    demo_text_end(&c);
 }
 
 /* ---- against what the words say, tried one by one */
@@ -321,7 +310,7 @@ TEST(structure_is_what_the_words_say)
 {
     static const char *const goal[] = {BUILD, FARMS, DEFEAT, BUILD};
     for (uint64_t seed = 0; seed < 300; seed++) {
-        demo_text c = demo_text_begin();
+        US_AUTO(demo_text_end) demo_text c = demo_text_begin();
         us_nesting nesting = seed % 3 == 0 ? US_NEST_TIME : US_NEST_LABELS;
         us_rng rng = us_rng_derive(seed, "test.structure", 0);
         int orders = 4 + (int)us_rng_next_below(&rng, 30),
@@ -347,14 +336,13 @@ TEST(structure_is_what_the_words_say)
         }
         demo_text_learn(&c, nesting);
         check_episodes(&c, nesting);
-        demo_text_end(&c);
     }
 }
 
 TEST(what_is_too_long_becomes_parts)
 {
     enum { LONG = 2 * US_GOAL_EPISODE_STEPS_MAX + 10 };
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     char all[32];
     demo_text_orders(&c, 0, LONG, 2);
     snprintf(all, sizeof(all), "1-%d", LONG);
@@ -376,14 +364,13 @@ TEST(what_is_too_long_becomes_parts)
     CHECK_INT(steps, LONG - 1);
     CHECK_INT(c.episodes->episode[3].to, LONG);
     CHECK_INT(parent_of(&c, 2), 1);
-    demo_text_end(&c);
 }
 
 /* Each of 300 goals is before each of 300 others: as many pairs as no order may have. */
 TEST(what_has_too_many_precedences_becomes_parts)
 {
     enum { SIDE = 300 };
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     char text[32];
     demo_text_orders(&c, 0, 4 * SIDE, 2);
     snprintf(text, sizeof(text), "1-%d", 4 * SIDE);
@@ -400,13 +387,12 @@ TEST(what_has_too_many_precedences_becomes_parts)
     CHECK(root->pairs <= US_GOAL_EPISODE_PAIRS_MAX &&
           root->pairs >= US_GOAL_EPISODE_PAIRS_MAX - SIDE);
     CHECK_INT(root->steps + c.episodes->episode[c.episodes->count - 1].steps, 2 * SIDE);
-    demo_text_end(&c);
 }
 
 /* 2 is as 1; 4 and 5 are as 3, but for the counterpart. */
 TEST(a_goal_below_the_same_goal_is_a_part_of_it)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 12, 30);
     demo_text_goal(&c, WIN, "1-12");
     demo_text_goal(&c, WIN, "1-10");
@@ -425,13 +411,12 @@ TEST(a_goal_below_the_same_goal_is_a_part_of_it)
     }
     CHECK_INT(parent_of(&c, 3), 1);
     CHECK_INT(parent_of(&c, 6), 3);
-    demo_text_end(&c);
 }
 
 /* To keep four is no part of making four; but what makes four for that is. */
 TEST(a_goal_of_another_kind_is_another_goal)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 8, 30);
     demo_text_goal(&c, "BuildUnits(self, \"footman\", 4)", "1-8");
     demo_text_goal(&c, "maintain BuildUnits(self, \"footman\", 4)", "2-7");
@@ -442,13 +427,12 @@ TEST(a_goal_of_another_kind_is_another_goal)
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
     for (uint32_t id = 1; id <= 3; id++)
         CHECK_INT(demo_text_episode(&c, id)->absorbed, id == 3);
-    demo_text_end(&c);
 }
 
 /* Through another one a goal must not pursue itself either. */
 TEST(so_is_one_farther_below)
 {
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, 12, 30);
     demo_text_goal(&c, WIN, "1-12");
     demo_text_goal(&c, DEFEAT, "2-11");
@@ -464,7 +448,6 @@ TEST(so_is_one_farther_below)
     CHECK_INT(parent_of(&c, 5), 2);
     for (int o = 0; o < c.episodes->orders; o++) /* they belong to who has them */
         CHECK(!c.episodes->episode[c.episodes->owner[o]].absorbed);
-    demo_text_end(&c);
 }
 
 /* Quadratic work over so many would take minutes. */
@@ -472,7 +455,7 @@ TEST(very_many_goals_are_nested_at_once)
 {
     enum { SAME = 16000, DEEP = 8000 };
     char text[32];
-    demo_text c = demo_text_begin();
+    US_AUTO(demo_text_end) demo_text c = demo_text_begin();
     demo_text_orders(&c, 0, DEEP, 1);
     for (int i = 0; i < SAME; i++)
         demo_text_goal(&c, i % 2 ? BUILD : DEFEAT, "1");
@@ -488,5 +471,4 @@ TEST(very_many_goals_are_nested_at_once)
         if (episode->parent != (i < DEEP ? i - 1 : worker ? DEEP - 1 : DEEP - 2))
             FAIL("goal %u is below lesson %d", (unsigned)episode->instance->id, episode->parent);
     }
-    demo_text_end(&c);
 }

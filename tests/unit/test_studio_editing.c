@@ -10,6 +10,8 @@
 #include "tests/unit/labeled_page.h"
 #include "traces/label_check.h"
 
+OWN_DEFINE(us_editing, us_editing_close);
+
 static us_editing *edit(const labeled_page *d)
 {
     us_editing *editing;
@@ -50,18 +52,17 @@ static int place_in(const us_editing *editing, const us_goal_instance *goal, boo
 /* What the file holds is what is shown. */
 static void check_saved(const us_editing *editing)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     CHECK(editing->saved);
     REQUIRE(us_file_read(editing->path.text, 64 << 20, &text, &length, NULL) == US_OK);
     CHECK(us_text_equal(text, us_editing_text(editing)));
-    us_mem_free(text);
 }
 
 /* Whatever is left is about orders that nobody has labeled. */
 static void check_form(const us_editing *editing)
 {
-    us_remarks remarks = {0};
+    US_AUTO(us_remarks_clear) us_remarks remarks = {0};
     us_annotation_check_form(editing->annotation, editing->course, &remarks, NULL, NULL);
     for (int i = 0; i < remarks.count; i++) {
         const char *text = remarks.remark[i].text;
@@ -70,7 +71,6 @@ static void check_form(const us_editing *editing)
         if (remarks.remark[i].error && !bare)
             FAIL("%s", text);
     }
-    us_remarks_clear(&remarks);
 }
 
 /* ---- each change */
@@ -125,10 +125,10 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
 
 TEST(each_change_is_saved_undone_and_done_again)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
-    us_editing *editing = edit(&d);
-    char *was = us_mem_strdup(us_editing_text(editing));
+    US_AUTOPTR(us_editing) editing = edit(&d);
+    US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows); i++) {
         uint32_t id;
         us_error err;
@@ -136,7 +136,7 @@ TEST(each_change_is_saved_undone_and_done_again)
         us_edit change = change_of(editing, &rows[i]);
         if (!CHECK_INT(us_editing_change(editing, &change, &id, &err), US_OK))
             FAIL("%s", err.text);
-        char *now = us_mem_strdup(us_editing_text(editing));
+        US_AUTOFREE char *now = us_mem_strdup(us_editing_text(editing));
         CHECK(!us_text_equal(now, was));
         check_saved(editing);
         check_form(editing);
@@ -147,19 +147,15 @@ TEST(each_change_is_saved_undone_and_done_again)
         CHECK_STR(us_editing_text(editing), now);
         CHECK_INT(us_editing_redo(editing, &err), US_BAD_INPUT);
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
-        us_mem_free(now);
     }
     CHECK_INT(us_editing_undos(editing), 0);
-    us_mem_free(was);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(what_was_split_can_be_merged_again)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 4000);
-    us_editing *editing = edit(&d);
+    US_AUTOPTR(us_editing) editing = edit(&d);
     us_goal_instance goal = *some_goal(editing, 3);
     int count = editing->annotation->count, first = place_in(editing, &goal, false);
     int last = place_in(editing, &goal, true);
@@ -180,8 +176,6 @@ TEST(what_was_split_can_be_merged_again)
     CHECK_INT(place_in(editing, one, true), last);
     CHECK_INT(one->closed, goal.closed);
     CHECK_STR(one->by, "hand");
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 /* ---- against a model */
@@ -358,10 +352,10 @@ static void take_answer(model *m, const us_edit *change, int g, const us_editing
 TEST(random_changes_keep_the_labels_sound)
 {
     enum { CHANGES = 400 };
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     us_rng rng = us_rng_derive(3, "label", 0);
-    us_editing *editing = edit(&d);
+    US_AUTOPTR(us_editing) editing = edit(&d);
     model m = {.orders = editing->orders};
     for (int i = 0; i < editing->annotation->count; i++)
         model_add(&m, editing->annotation->goal[i].id,
@@ -381,25 +375,22 @@ TEST(random_changes_keep_the_labels_sound)
         check_saved(editing);
         done += status == US_OK;
         if (status == US_OK && us_rng_next_bool(&rng, 1, 4)) { /* and back and forth */
-            char *text = us_mem_strdup(us_editing_text(editing));
+            US_AUTOFREE char *text = us_mem_strdup(us_editing_text(editing));
             CHECK_INT(us_editing_undo(editing, NULL), US_OK);
             CHECK_INT(us_editing_redo(editing, NULL), US_OK);
             CHECK_STR(us_editing_text(editing), text);
-            us_mem_free(text);
         }
     }
     CHECK(done > 100);
     for (int i = 0; i < m.goals; i++)
         us_mem_free(m.held[i]);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 /* ---- the file */
 
 TEST(what_another_has_written_stays)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     us_error err;
     uint32_t id;
     labeled_page_begin(&d, 3000);
@@ -416,28 +407,27 @@ TEST(what_another_has_written_stays)
     CHECK_CONTAINS(mine->failure.text, "nothing was written over them");
     check_saved(theirs);
     CHECK_INT(us_editing_save(mine, &err), US_BAD_INPUT);
-    char *own = us_mem_strdup(us_editing_text(mine));
+    US_AUTOFREE char *own = us_mem_strdup(us_editing_text(mine));
     CHECK_INT(us_editing_reload(mine, NULL), US_OK);
     CHECK(mine->saved && !mine->conflict);
     CHECK_STR(us_editing_text(mine), us_editing_text(theirs));
     CHECK_INT(us_editing_undo(mine, NULL), US_OK); /* what was mine is not lost either */
     CHECK_STR(us_editing_text(mine), own);
     check_saved(mine);
-    us_mem_free(own);
     us_editing_close(mine);
     us_editing_close(theirs);
-    labeled_page_end(&d);
 }
 
 TEST(a_full_disk_keeps_the_old_labels_and_is_told)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     uint32_t id;
     struct rlimit old, small;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit(&d);
-    char *was = us_mem_strdup(us_editing_text(editing)), *text;
+    US_AUTOPTR(us_editing) editing = edit(&d);
+    char *text;
+    US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     size_t length;
     us_edit add = {.kind = US_EDIT_ADD,
                    .goal = labeled_page_goal(editing->course->domain, attack),
@@ -459,14 +449,11 @@ TEST(a_full_disk_keeps_the_old_labels_and_is_told)
     us_mem_free(text);
     CHECK_INT(us_editing_save(editing, NULL), US_OK);
     check_saved(editing);
-    us_mem_free(was);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(a_file_with_faults_can_only_be_looked_at)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     us_editing *editing;
     uint32_t id;
     labeled_page_begin(&d, 3000);
@@ -485,16 +472,14 @@ TEST(a_file_with_faults_can_only_be_looked_at)
     CHECK_INT(us_editing_change(editing, &drop, &id, NULL), US_BAD_INPUT);
     CHECK_INT(us_editing_save(editing, NULL), US_BAD_INPUT);
     us_editing_close(editing);
-    char *after = scratch_text("it/game.goals.json");
+    US_AUTOFREE char *after = scratch_text("it/game.goals.json");
     CHECK_STR(after, text);
-    us_mem_free(after);
-    labeled_page_end(&d);
 }
 
 TEST(labels_are_begun_where_there_are_none)
 {
-    labeled_page d;
-    us_editing *editing;
+    US_AUTO(labeled_page_end) labeled_page d;
+    US_AUTOPTR(us_editing) editing = NULL;
     uint32_t id;
     labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
@@ -508,6 +493,4 @@ TEST(labels_are_begun_where_there_are_none)
     CHECK_INT(id, 1);
     check_saved(editing);
     CHECK_INT(editing->annotation->goal[0].seat, 1);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }

@@ -3,6 +3,8 @@
 #include "studio/editing.h"
 #include "tests/unit/labeled_page.h"
 
+OWN_DEFINE(us_editing, us_editing_close);
+
 /* A file of somebody's hands: its goals are of seat 0, whose first order is not the trace's. */
 static us_editing *edit_written(const labeled_page *d, const char *goals)
 {
@@ -34,7 +36,7 @@ static const us_goal_instance *changed(us_editing *editing, us_edit change, uint
 /* Ranges of files may begin before the first order that they hold. */
 TEST(a_goal_begins_elsewhere_only_with_another_first_order)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
     int at = 1;
@@ -55,26 +57,25 @@ TEST(a_goal_begins_elsewhere_only_with_another_first_order)
     made = changed(editing, (us_edit){US_EDIT_FROM, .id = 1, .first = at + 1}, 1);
     CHECK_INT(made->opened, editing->given[at + 1]);
     us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(whoever_stood_in_a_circle_stands_below_nobody)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
     us_editing *editing =
         edit_written(&d, WRITTEN(1, ",\"parent\":2") "," WRITTEN(2, ",\"parent\":1"));
     const us_goal_instance *goal = changed(editing, (us_edit){US_EDIT_DELETE, .id = 1}, 2);
     CHECK_INT(goal->parent, 0);
     us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(whatever_is_changed_of_a_suggestion_accepts_it)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
+    US_AUTOPTR(us_editing)
+    editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
     us_goal goal = labeled_page_goal(editing->course->domain, "DefeatPlayer(player: 1)");
     const us_edit rows_of[] = {
         {US_EDIT_CLOSE, .id = 1, .closed = 3000},
@@ -90,15 +91,13 @@ TEST(whatever_is_changed_of_a_suggestion_accepts_it)
         CHECK_STR(made->by, "hand");
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
     }
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(only_ends_that_can_be_are_noted)
 {
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ""));
+    US_AUTOPTR(us_editing) editing = edit_written(&d, WRITTEN(1, ""));
     us_goal_ending known[] = {{1, editing->course->cycles + 1, true},
                               {1, editing->given[0] - 1, true},
                               {7, editing->given[0], true}};
@@ -106,8 +105,6 @@ TEST(only_ends_that_can_be_are_noted)
     known[2] = (us_goal_ending){1, editing->course->cycles, true};
     CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_OK);
     CHECK_INT(editing->annotation->goal[0].closed, editing->course->cycles);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }
 
 TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
@@ -118,11 +115,11 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
         {WRITTEN(1, "") "," WRITTEN(1, ""), "the same number"},
         {WRITTEN(1, ",\"nonsense\":1"), "nonsense"},
     };
-    labeled_page d;
+    US_AUTO(labeled_page_end) labeled_page d;
     us_error err;
     labeled_page_begin(&d, 3000);
-    us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    char *was = us_mem_strdup(us_editing_text(editing));
+    US_AUTOPTR(us_editing) editing = edit_written(&d, WRITTEN(1, ""));
+    US_AUTOFREE char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows_of); i++) {
         char text[1000];
         snprintf(text, sizeof(text),
@@ -134,11 +131,7 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
         CHECK_CONTAINS(err.text, rows_of[i].why);
         CHECK_STR(us_editing_text(editing), was);
         CHECK_INT(us_editing_save(editing, NULL), US_BAD_INPUT);
-        char *after = scratch_text("it/game.goals.json");
+        US_AUTOFREE char *after = scratch_text("it/game.goals.json");
         CHECK_STR(after, text);
-        us_mem_free(after);
     }
-    us_mem_free(was);
-    us_editing_close(editing);
-    labeled_page_end(&d);
 }

@@ -6,6 +6,8 @@
 #include "traces/reader.h"
 #include <stdio.h>
 
+OWN_DEFINE(us_trace, us_trace_close);
+
 /* A trace of every kind of line, of the small domain. With ' for ". Version 1: it stays as it is
  * for as long as that version is read. */
 #define HEADER                                                                              \
@@ -26,7 +28,7 @@ static const char text_v1[] =
 static int read_all(const char *text, size_t length, const us_domain *domain, us_status *status,
                     bool *cut, us_error *err)
 {
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
     int count = 0;
     *cut = false;
@@ -37,16 +39,14 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     while ((*status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         count++;
     *cut = us_trace_is_cut(trace);
-    us_trace_close(trace);
     return count;
 }
 
 TEST(a_header_reads_back)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_mutate(text_v1, NULL, &text);
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     const us_trace_header *header = us_trace_get_header(trace);
     CHECK_STR(header->domain, "small");
@@ -60,17 +60,14 @@ TEST(a_header_reads_back)
     CHECK_INT(header->seats, 2);
     CHECK_STR(header->seat[0].player, "expert:a");
     CHECK_STR(header->seat[1].faction, "blue");
-    us_trace_close(trace);
-    us_str_clear(&text);
 }
 
 TEST(lines_of_every_kind_read_back)
 {
-    us_domain *domain = small_domain();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     us_mutate(text_v1, NULL, &text);
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record r;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     us_trace_set_domain(trace, domain);
@@ -96,9 +93,6 @@ TEST(lines_of_every_kind_read_back)
     for (int i = 0; i < 2; i++)
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
     CHECK(!us_trace_is_cut(trace));
-    us_trace_close(trace);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 TEST(a_damaged_line_is_named_with_its_place)
@@ -165,10 +159,9 @@ TEST(a_damaged_line_is_named_with_its_place)
         {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles' 5,,,,'seat':0}",
          "7:52: expected ':' after a key, found '5'"},
     };
-    us_domain *domain = small_domain();
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_status status;
@@ -180,9 +173,6 @@ TEST(a_damaged_line_is_named_with_its_place)
                  rows[i].message);
         CHECK_STR(err.file, "t");
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
-    us_domain_free(domain);
 }
 
 TEST(events_read_back)
@@ -195,12 +185,11 @@ TEST(events_read_back)
                "{'cycle':4,'event':'failed','entity':7,'type':'no-way','value':12,"
                "'extra':'go'}\n"
                "{'cycle':4,'event':'over','seat':1,'value':'win'}\n";
-    us_domain *domain = small_domain();
-    us_str text, again;
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOSTR(again);
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record r;
-    us_str_init(&text);
-    us_str_init(&again);
     us_mutate(lines, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
     us_trace_set_domain(trace, domain);
@@ -221,10 +210,6 @@ TEST(events_read_back)
             CHECK(r.event.type == US_REASON_NO_WAY && r.event.seat == US_NEUTRAL);
     }
     CHECK_STR(again.text, text.text);
-    us_trace_close(trace);
-    us_str_clear(&text);
-    us_str_clear(&again);
-    us_domain_free(domain);
 }
 
 TEST(a_seat_says_since_when_from_minor_version_2_on)
@@ -239,11 +224,10 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
         {"'faction':'red'", "'faction':'red','from':9",
          "1:281: found 'from', expected a member of a seat: player, faction, since"},
     };
-    us_str text, said;
-    us_str_init(&text);
-    us_str_init(&said);
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_trace *trace = NULL;
+        US_AUTOPTR(us_trace) trace = NULL;
         us_error err = {0};
         REQUIRE(us_mutate(text_v1, &minor, &text));
         us_requote(&text, '"', '\'');
@@ -263,10 +247,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
         us_str_reset(&said);
         us_trace_header_write(header, &said);
         CHECK_CONTAINS(said.text, "\"faction\":\"red\",\"since\":40},{");
-        us_trace_close(trace);
     }
-    us_str_clear(&text);
-    us_str_clear(&said);
 }
 
 TEST(what_a_newer_minor_version_adds_is_passed_over)
@@ -280,12 +261,11 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
         {"{'end'", "{'cycle':5,'event':'over','seat':1,'value':'win','by':9}\n{'end'", ""},
         {"{'end'", "{'cycle':5,'event':'smelled','seat':1,'value':'smoke'}\n{'end'", ""},
     };
-    us_domain *domain = small_domain();
-    us_str text;
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     us_status status;
     us_error err = {0};
     bool cut;
-    us_str_init(&text);
     char *now = us_mem_strdup(text_v1);
     for (int i = 0; i < US_COUNT(rows); i++) {
         REQUIRE(us_mutate(now, &rows[i], &text));
@@ -303,34 +283,28 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
     us_mem_free(now);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 TEST(the_step_of_an_order_is_told_since_minor_version_3)
 {
     static const us_mutation step = {"'goal':4", "'goal':4,'step':2", ""};
-    us_domain *domain = small_domain();
-    us_str text;
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     us_status status;
     us_error err = {0};
     bool cut;
-    us_str_init(&text);
     REQUIRE(us_mutate(text_v1, &step, &text));
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
     CHECK(err.line == 4);
     CHECK_CONTAINS(err.text, "found \"step\", expected none in a trace of minor version 0");
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 /* What a program that was ended leaves behind: cut at any byte, all whole lines count. */
 TEST(a_trace_cut_at_any_byte_reads_to_its_last_whole_line)
 {
-    us_domain *domain = small_domain();
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     us_mutate(text_v1, NULL, &text);
     size_t header = strcspn(text.text, "\n");
     int lines = 0;
@@ -352,8 +326,6 @@ TEST(a_trace_cut_at_any_byte_reads_to_its_last_whole_line)
         CHECK_INT(cut, !ends_line && !after_newline);
     }
     CHECK_INT(lines, 6);
-    us_str_clear(&text);
-    us_domain_free(domain);
 }
 
 /* Orders that make no sense are in traces too, when they were given and refused. */
@@ -367,13 +339,11 @@ TEST(senseless_refused_orders_read_back)
         "{'cycle':0,'id':3,'seat':0,'order':'dig','args':{'unit':4294967295,'queued':true,"
         "'target':0},"
         "'refused':'no-unit'}\n";
-    us_domain *domain = small_domain();
-    us_str text;
-    us_trace *trace = NULL;
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_trace) trace = NULL;
     us_trace_record r;
-    us_str_init(&text);
-    us_str whole;
-    us_str_init(&whole);
+    US_AUTOSTR(whole);
     us_str_addf(&whole, "%s%s", HEADER, line);
     us_mutate(whole.text, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
@@ -385,20 +355,15 @@ TEST(senseless_refused_orders_read_back)
     CHECK(r.order.unit_count == 0 && r.order.arg[0] == -1 && !r.order.queued);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
     CHECK(r.order.unit[0] == UINT32_MAX && r.order.queued);
-    us_trace_close(trace);
-    us_str_clear(&text);
-    us_str_clear(&whole);
-    us_domain_free(domain);
 }
 
 TEST(too_long_a_line_is_refused_before_it_is_read)
 {
     us_error err = {0};
-    us_domain *domain = small_domain();
-    us_str text;
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
     us_status status;
     bool cut;
-    us_str_init(&text);
     us_mutate(HEADER, NULL, &text);
     for (int i = 0; i <= US_LINE_MAX; i++)
         us_str_add_char(&text, ' ');
@@ -406,6 +371,4 @@ TEST(too_long_a_line_is_refused_before_it_is_read)
     CHECK_INT(status, US_BAD_INPUT);
     CHECK_INT(err.line, 2);
     CHECK_CONTAINS(err.text, "a line of at most");
-    us_str_clear(&text);
-    us_domain_free(domain);
 }

@@ -53,8 +53,8 @@ TEST(only_the_players_own_failure_is_a_lost_game)
          "this program, failed"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_manifest m;
-        us_comparison c;
+        US_AUTO(us_manifest_clear) us_manifest m;
+        US_AUTO(us_comparison_clear) us_comparison c;
         us_comparison_def def = us_comparison_def_default();
         bool lost = rows[i].pairs == 18;
         def.draws = 10;
@@ -74,14 +74,12 @@ TEST(only_the_players_own_failure_is_a_lost_game)
         CHECK_INT(noted(&c, "count as lost"), lost);
         us_standing tally = us_results_compute_standing(&m);
         CHECK(tally.played == m.games && tally.end[US_ROW_CRASH] == 1 && tally.no_result == !lost);
-        us_comparison_clear(&c);
-        us_manifest_clear(&m);
     }
 }
 
 TEST(players_without_a_pair_of_results_are_not_compared)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_comparison c;
     us_error err = {0};
     us_comparison_def def = us_comparison_def_default();
@@ -91,7 +89,6 @@ TEST(players_without_a_pair_of_results_are_not_compared)
     CHECK_INT(us_comparison_compute(&m, &def, &c, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "each pair of games of \"a\" and \"b\" holds a game without a result");
     CHECK_CONTAINS(err.text, "--retry-failed");
-    us_manifest_clear(&m);
 }
 
 /* Columns of a CSV line: points and margin stand behind the reason. */
@@ -107,9 +104,8 @@ TEST(an_export_leaves_its_points_empty)
         {US_ROW_FAILED_GAME, ",crash,exec:x failed in seat 1,,,", ",nobody,game\r\n"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_manifest m;
-        us_str out;
-        us_str_init(&out);
+        US_AUTO(us_manifest_clear) us_manifest m;
+        US_AUTOSTR(out);
         begin(&m);
         crash(&m, 0, rows[i].failed);
         us_export_print_csv(&m, &out);
@@ -117,20 +113,17 @@ TEST(an_export_leaves_its_points_empty)
         CHECK_CONTAINS(out.text, rows[i].line);
         CHECK_CONTAINS(out.text, rows[i].last);
         CHECK_CONTAINS(out.text, ",idle,failed\r\n"); /* the head */
-        us_str_clear(&out);
-        us_manifest_clear(&m);
     }
 }
 
 TEST(a_line_says_whose_program_failed)
 {
     static const char *const words[US_ROW_FAILS] = {NULL, "player", "opponent", "game"};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int failed = 0; failed < US_ROW_FAILS; failed++) {
         us_row row = {.game = 3, .end = US_ROW_CRASH, .failed = failed}, read;
-        us_str line, member;
-        us_str_init(&line);
-        us_str_init(&member);
+        US_AUTOSTR(line);
+        US_AUTOSTR(member);
         us_row_write(&row, &line);
         us_str_addf(&member, ",\"failed\":\"%s\"", words[failed] ? words[failed] : "");
         CHECK_INT(strstr(line.text, member.text) != NULL, words[failed] != NULL);
@@ -138,8 +131,5 @@ TEST(a_line_says_whose_program_failed)
         CHECK_INT(read.failed, failed);
         CHECK_INT(us_row_is_void(&read), failed >= US_ROW_FAILED_OPPONENT);
         CHECK_INT(us_row_is_scored(&read), failed < US_ROW_FAILED_OPPONENT);
-        us_str_clear(&line);
-        us_str_clear(&member);
     }
-    us_arena_free(arena);
 }

@@ -26,7 +26,7 @@ static int failures(const crowd *c, drawn_skirmish *s)
 
 TEST(a_group_sent_to_one_cell_ends_in_a_compact_crowd)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 1, 1, 8, 40);
     for (int i = 0; i < c.count; i++)
@@ -36,12 +36,11 @@ TEST(a_group_sent_to_one_cell_ends_in_a_compact_crowd)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(radius(&c, &s, 25, 20) <= 5); /* 49 cells are within 3 */
     crowd_check_pace(&c, &s);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_group_gets_through_a_gap_one_cell_wide)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     obstacles_set(&s, 20, 15, true);
     crowd c = {0};
@@ -53,7 +52,6 @@ TEST(a_group_gets_through_a_gap_one_cell_wide)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 50); /* some find a friend at rest there */
     crowd_check_pace(&c, &s);
-    drawn_skirmish_end(&s);
 }
 
 TEST(opposite_groups_pass_each_other_in_a_corridor)
@@ -61,7 +59,7 @@ TEST(opposite_groups_pass_each_other_in_a_corridor)
     static const char *const row[] = {"1 wide", "2 wide", "3 wide"};
     for (int wide = 1; wide <= 3; wide++) {
         us_test_row(row[wide - 1]);
-        drawn_skirmish s = obstacles_begin(44, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(44, 1);
         obstacles_fill(&s, 12, 0, 20, 44, false);
         obstacles_fill(&s, 12, 9, 20, wide, true);
         crowd c = {0};
@@ -76,14 +74,13 @@ TEST(opposite_groups_pass_each_other_in_a_corridor)
         CHECK_INT(failures(&c, &s), 0);
         CHECK(crowd_there(&c, &s) >= 50); /* some find a friend at rest there */
         crowd_check_pace(&c, &s);
-        drawn_skirmish_end(&s);
     }
     us_test_row(NULL);
 }
 
 TEST(an_idle_friend_in_a_gap_is_pushed_out_of_it)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     obstacles_set(&s, 20, 15, true);
     crowd c = {0};
@@ -98,12 +95,11 @@ TEST(an_idle_friend_in_a_gap_is_pushed_out_of_it)
     CHECK_STR(drawn_skirmish_status(&s, blocker), "idle");
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_ACCEPTED, blocker), 0);
     crowd_check_pace(&c, &s);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_corridor_full_of_idle_friends_lets_a_group_through)
 {
-    drawn_skirmish s = obstacles_begin(44, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(44, 1);
     obstacles_fill(&s, 12, 0, 20, 44, false);
     obstacles_fill(&s, 12, 9, 20, 1, true);
     crowd c = {0}, walls = {0};
@@ -115,12 +111,11 @@ TEST(a_corridor_full_of_idle_friends_lets_a_group_through)
     CHECK(took > 0);
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 10); /* the pushed may have been faster */
-    drawn_skirmish_end(&s);
 }
 
 TEST(one_who_stands_ground_in_the_only_gap_is_passed_at_last)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     obstacles_set(&s, 20, 15, true);
     us_id guard = drawn_skirmish_add(&s, "footman", 0, 20, 15);
@@ -132,12 +127,11 @@ TEST(one_who_stands_ground_in_the_only_gap_is_passed_at_last)
     us_cycle took = crowd_run(&c, &s, 2500);
     CHECK(took > 0);
     CHECK_INT(crowd_there(&c, &s), 6);
-    drawn_skirmish_end(&s);
 }
 
 TEST(wood_cutters_are_walked_around_and_keep_their_place)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int x = 10; x < 30; x++)
         sk_terrain_set(s.g, x, 10, forest, 100);
@@ -155,12 +149,11 @@ TEST(wood_cutters_are_walked_around_and_keep_their_place)
         CHECK_INT(drawn_skirmish_entity(&s, cutter[i])->x, 12 + i);
         CHECK_INT(drawn_skirmish_entity(&s, cutter[i])->y, 11);
     }
-    drawn_skirmish_end(&s);
 }
 
 TEST(an_enemy_in_the_only_gap_ends_the_walk)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     obstacles_set(&s, 20, 15, true);
     drawn_skirmish_add(&s, "peon", 1, 20, 15);
@@ -171,7 +164,6 @@ TEST(an_enemy_in_the_only_gap_ends_the_walk)
     us_cycle took = crowd_run(&c, &s, 2500);
     CHECK(took > 300); /* not at once: enemies move */
     CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 6);
-    drawn_skirmish_end(&s);
 }
 
 /* A wall with a gap above and one below, and enemies who stand in them. */
@@ -190,14 +182,13 @@ static drawn_skirmish wall_of_gaps(int gap_y, int far_y, bool both)
 
 TEST(enemies_in_the_near_gap_are_left_for_the_far_one)
 {
-    drawn_skirmish s = wall_of_gaps(12, 45, false);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = wall_of_gaps(12, 45, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 20, 12);
     crowd_send(&c, &s, 0, 40, 12);
     us_cycle took = crowd_run(&c, &s, 16 * (10 + 34 + 34) + 300 + 40); /* there, back and over */
     CHECK(took > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_group_turns_back_as_one)
@@ -205,7 +196,7 @@ TEST(a_group_turns_back_as_one)
     static const char *const row[] = {"to one cell", "to a cell each"};
     for (int each = 0; each < 2; each++) {
         us_test_row(row[each]);
-        drawn_skirmish s = wall_of_gaps(12, 45, false);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = wall_of_gaps(12, 45, false);
         crowd c = {0};
         crowd_add_block(&c, &s, "peasant", 0, 16, 8, 6, 60);
         for (int i = 0; i < c.count; i++)
@@ -214,26 +205,24 @@ TEST(a_group_turns_back_as_one)
         CHECK_INT(failures(&c, &s), 0);
         CHECK(radius(&c, &s, 40, 12) <= 12);
         crowd_check_pace(&c, &s);
-        drawn_skirmish_end(&s);
     }
     us_test_row(NULL);
 }
 
 TEST(enemies_in_all_gaps_end_the_walk)
 {
-    drawn_skirmish s = wall_of_gaps(12, 45, true);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = wall_of_gaps(12, 45, true);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 16, 8, 6, 12);
     for (int i = 0; i < c.count; i++)
         crowd_send(&c, &s, i, 40, 12);
     CHECK(crowd_run(&c, &s, 2500) > 300);
     CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 12);
-    drawn_skirmish_end(&s);
 }
 
 TEST(where_the_far_gap_is_filled_too_the_near_one_is_tried_again)
 {
-    drawn_skirmish s = wall_of_gaps(12, 45, false);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = wall_of_gaps(12, 45, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 20, 12);
     crowd_send(&c, &s, 0, 40, 12);
@@ -243,12 +232,11 @@ TEST(where_the_far_gap_is_filled_too_the_near_one_is_tried_again)
         sk_unit_remove(s.g, s.g->occupant[sk_game_cell(s.g, x, 12)], US_GONE_KILLED, 0);
     CHECK(crowd_run(&c, &s, 2000) > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(where_there_is_no_way_the_walk_fails_at_once)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 10, 13);
@@ -259,12 +247,11 @@ TEST(where_there_is_no_way_the_walk_fails_at_once)
     crowd_send(&c, &s, 0, 30, 13);
     CHECK(crowd_run(&c, &s, 16 * 40) > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_way_that_closes_is_left_for_another)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     obstacles_fill(&s, 20, 0, 1, 40, false);
     obstacles_set(&s, 20, 10, true);
     obstacles_set(&s, 20, 30, true);
@@ -276,7 +263,6 @@ TEST(a_way_that_closes_is_left_for_another)
     obstacles_set(&s, 20, 10, false);
     CHECK(crowd_run(&c, &s, 2000) > 0);
     CHECK_INT(crowd_there(&c, &s), 9);
-    drawn_skirmish_end(&s);
 }
 
 static us_cycle walk_once(drawn_skirmish *s, crowd *c, int x, int y)
@@ -289,7 +275,7 @@ static us_cycle walk_once(drawn_skirmish *s, crowd *c, int x, int y)
 
 TEST(a_felled_tree_opens_the_shorter_way)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int y = 0; y < 36; y++)
         sk_terrain_set(s.g, 20, y, forest, 100);
@@ -303,12 +289,11 @@ TEST(a_felled_tree_opens_the_shorter_way)
     us_cycle straight = walk_once(&s, &c, 22, 3);
     CHECK(around > 16 * 60);
     CHECK(straight <= 16 * 4 + 2);
-    drawn_skirmish_end(&s);
 }
 
 TEST(orders_every_cycle_make_nobody_faster)
 {
-    drawn_skirmish s = obstacles_begin(40, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(40, 1);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 2, 2);
     for (int i = 0; i < 320; i++) {
@@ -317,7 +302,6 @@ TEST(orders_every_cycle_make_nobody_faster)
     }
     CHECK(c.was_x[0] >= 20); /* nor slower */
     crowd_check_pace(&c, &s);
-    drawn_skirmish_end(&s);
 }
 
 static crowd three_hundred(drawn_skirmish *s, us_rng *rng)
@@ -344,7 +328,7 @@ static crowd three_hundred(drawn_skirmish *s, us_rng *rng)
 
 TEST(three_hundred_reach_random_goals_on_a_large_map)
 {
-    drawn_skirmish s = obstacles_begin(128, 1);
+    US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(128, 1);
     us_rng rng = us_rng_derive(1, "three hundred", 0);
     crowd c = three_hundred(&s, &rng);
     us_cycle took = crowd_run(&c, &s, 4000);
@@ -352,17 +336,16 @@ TEST(three_hundred_reach_random_goals_on_a_large_map)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 290); /* some were pushed off again, some shared a goal */
     crowd_check_pace(&c, &s);
-    drawn_skirmish_end(&s);
 }
 
 TEST(a_snapshot_amid_the_throng_goes_on_the_same)
 {
+    US_AUTO(drawn_skirmish_end)
     drawn_skirmish s = obstacles_begin(128, 1), copy = obstacles_begin(128, 1);
     us_rng rng = us_rng_derive(2, "three hundred", 0);
     crowd c = three_hundred(&s, &rng);
     crowd_run(&c, &s, 300);
-    us_str save;
-    us_str_init(&save);
+    US_AUTOSTR(save);
     us_game_save(s.game, &save);
     us_error err = {0};
     CHECK_INT(us_game_load(copy.game, save.text, save.length, &err), US_OK);
@@ -372,16 +355,13 @@ TEST(a_snapshot_amid_the_throng_goes_on_the_same)
         drawn_skirmish_run(&s, 50);
         drawn_skirmish_run(&copy, 50);
     }
-    us_str_clear(&save);
-    drawn_skirmish_end(&copy);
-    drawn_skirmish_end(&s);
 }
 
 /* Rooms in a row, one gap between two; everybody wants to be elsewhere. */
 TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
 {
     for (uint64_t round = 0; round < 12; round++) {
-        drawn_skirmish s = obstacles_begin(32, 1);
+        US_AUTO(drawn_skirmish_end) drawn_skirmish s = obstacles_begin(32, 1);
         us_rng rng = us_rng_derive(round, "rooms", 0);
         for (int x = 5; x < 28; x += 5 + (int)us_rng_next_below(&rng, 3)) {
             obstacles_fill(&s, x, 0, 1, 32, false);
@@ -402,6 +382,5 @@ TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
         }
         CHECK(crowd_run(&c, &s, 8000) > 0);
         CHECK_INT(failures(&c, &s), 0);
-        drawn_skirmish_end(&s);
     }
 }

@@ -208,8 +208,7 @@ static void check_seats(checker *c)
 sk_faults sk_map_find_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules)
 {
     checker c = {.map = map, .domain = domain, .rules = rules};
-    US_AUTO(us_str_clear) us_str misplaced;
-    us_str_init(&misplaced);
+    US_AUTOSTR(misplaced);
     if (sk_map_find_misplaced(map, domain, &misplaced) >= 0) {
         fault(&c, "%s", misplaced.text);
         return c.faults;

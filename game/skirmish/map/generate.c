@@ -499,8 +499,7 @@ static const struct {
 /* Gives one seat of a finished map the better start, and writes it into the map's note. */
 static void gen_favor_seat(sk_gen *gen)
 {
-    US_AUTO(us_str_clear) us_str note;
-    us_str_init(&note);
+    US_AUTOSTR(note);
     int seat = gen_random(gen, 0, 1), wanted = gen_random(gen, 1, 2), done = 0;
     us_str_addf(&note, "favors seat %d: ", seat);
     int first = gen_random(gen, 0, US_COUNT(favors) - 1);

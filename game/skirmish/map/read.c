@@ -58,9 +58,8 @@ static us_status read_fair(reader *r)
 static us_status read_start(reader *r)
 {
     us_map_word w = {0};
-    US_AUTO(us_str_clear) us_str name;
+    US_AUTOSTR(name);
     us_error why;
-    us_str_init(&name);
     US_TRY(us_map_reader_require_word(&r->in, 1, "a kind of start", &w));
     us_str_add_bytes(&name, w.text, (size_t)w.length);
     if (us_map_choice_find(sk_map_starts, "start", name.text, &r->start, &why) != US_OK)
@@ -84,8 +83,7 @@ static us_status need_row(reader *r, int i, const char *what, const us_names_tab
             *out = k;
             return US_OK;
         }
-    US_AUTO(us_str_clear) us_str list;
-    us_str_init(&list);
+    US_AUTOSTR(list);
     for (int k = 0; k < table->count; k++)
         us_str_addf(&list, "%s%s", k ? ", " : "", table->name[k]);
     return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected %s: %s",
@@ -317,8 +315,7 @@ static us_status read_map(reader *r)
 
 static us_status refuse_misplaced(reader *r)
 {
-    US_AUTO(us_str_clear) us_str why;
-    us_str_init(&why);
+    US_AUTOSTR(why);
     int wrong = sk_map_find_misplaced(r->map, r->domain, &why);
     return wrong < 0 ? US_OK
                      : us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
@@ -358,9 +355,8 @@ us_status sk_map_parse(const char *file, const char *text, size_t length, const 
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err)
 {
     US_AUTOFREE char *text = NULL;
-    US_AUTO(us_str_clear) us_str path;
+    US_AUTOSTR(path);
     size_t length = 0;
-    us_str_init(&path);
     US_TRY(us_map_read_text("skirmish", name, &path, &text, &length, err));
     return sk_map_parse(path.text, text, length, domain, out, err);
 }

@@ -1,8 +1,12 @@
 # annotate: goals beside a trace.
 
-_game() {
+_make_game() {
     "$UNDERSTUDY" game play open-1 --p0 expert:balanced --p1 ai:boom --max-cycles 6000 --seed 4 \
         --trace game.jsonl > .out/played
+}
+
+_game() {
+    kept _make_game
 }
 
 the_labels_of_an_expert_are_written_beside_its_trace() {
@@ -114,10 +118,14 @@ suggestions_change_nothing_that_an_expert_said() {
     done
 }
 
-_duel() { # a game that seat 0 wins and seat 1 loses, with suggestions for both
+_make_duel() { # a game that seat 0 wins and seat 1 loses, with suggestions for both
     "$UNDERSTUDY" game play bases-8 --domain microrts --p0 ai:worker-rush --p1 ai:light-rush \
         --trace game.jsonl > .out/played
     "$UNDERSTUDY" annotate game.jsonl --auto > .out/suggested || fail "nothing was suggested"
+}
+
+_duel() {
+    kept _make_duel
 }
 
 auto_says_which_seats_it_takes_and_how_the_game_ended_for_them() {

@@ -102,9 +102,13 @@ each_order_becomes_a_behavior_for_the_top_goal() {
     expect_exit 0
 }
 
-_game() {
+_make_game() {
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 ai:boom --max-cycles 4000 --seed 4 \
         --trace game.jsonl > .out/played
+}
+
+_game() {
+    kept _make_game
 }
 
 # What stands between "do" and its closing bracket, of the behavior whose goal it is.

@@ -24,7 +24,7 @@ _adapted() { # HASH: what became of it
         sed 's/    do order {/    do order {\n        d: act stop()/'
 }
 
-_library() { # a library with all that there can be
+_make_library() { # a library with all that there can be
     _rush rush 's1.place: 500 3' 's1.status: "idle"' 'strange.key: 9223372036854775807 -4' \
         'why.when.1: "it was \"so\""' 'demo: "rush-1.jsonl" "3fa1b2c3d4e5f601"' 'seat: 0' \
         'orders: 1 2' 'order.1: "{}" "x"' 'tries: 5' 'successes: 3' \
@@ -33,6 +33,10 @@ _library() { # a library with all that there can be
     printf 'type: t, number: n) {\n    slot t: type\n    slot n: number\n    do call Rest(n: n)\n}\n\n' >> train.brl
     printf 'tree Rest(n: number) {\n    do set ammo = ammo + n\n}\n' >> train.brl
     "$UNDERSTUDY" library import rush.brl train.brl -o lib.db 2> /dev/null || fail "no library"
+}
+
+_library() {
+    kept _make_library
 }
 
 _hash() { # LIB NAME

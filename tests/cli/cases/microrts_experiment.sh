@@ -287,16 +287,16 @@ a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
     export UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
     mkdir tmp
     _spec one '"ai:random-biased"' '"bot:Fatal$AtOnce", "bot:ai.PassiveAI", "bot:Fatal$InTheMiddle", "ai:light-rush", "bot:Fatal$BeforeTheEnd", "bot:Fatal$Throws"' \
-        '"8x8/basesWorkers8x8A"' "" 400
+        '"8x8/basesWorkers8x8A"' ', "seats": [0]' 400
     cp -r one two
     run experiment run one -j 1
     expect_exit 1
-    expect_stdout_contains "12 of 12 games played, 8 crashed"
+    expect_stdout_contains "6 of 6 games played, 4 crashed"
     for bot in AtOnce InTheMiddle BeforeTheEnd; do
-        [ "$(grep -F "Fatal\$$bot" one/results.jsonl | grep -cF '"reason":"Java, which plays the real microRTS: it was ended by signal 9"')" = 2 ] ||
-            fail "$bot: not two rows that say so: $(grep -F "Fatal\$$bot" one/results.jsonl)"
+        [ "$(grep -F "Fatal\$$bot" one/results.jsonl | grep -cF '"reason":"Java, which plays the real microRTS: it was ended by signal 9"')" = 1 ] ||
+            fail "$bot: not one row that says so: $(grep -F "Fatal\$$bot" one/results.jsonl)"
     done
-    [ "$(grep -cF 'java.lang.IllegalStateException: enough at Fatal.getAction' one/results.jsonl)" = 2 ] || fail "no row says what was thrown"
+    [ "$(grep -cF 'java.lang.IllegalStateException: enough at Fatal.getAction' one/results.jsonl)" = 1 ] || fail "no row says what was thrown"
     run experiment run two -j 2
     expect_exit 1
     expect_same_file one/results.jsonl two/results.jsonl
@@ -349,13 +349,13 @@ we_may_be_killed_and_leave_no_java_behind() {
     chmod +x bin/java
     export PATH="$PWD/bin:$PATH" TMPDIR="$PWD/tmp"
     _spec one '"ai:light-rush", "ai:worker-rush"' '"bot:ai.RandomBiasedAI", "bot:ai.abstraction.WorkerRush"' \
-        '"bases-8", "16x16/basesWorkers16x16A"' ', "games": 2'
+        '"bases-8"' ', "games": 2' 600
     cp -r one two
     run experiment run one -j 2
     expect_exit 0
-    expect_stdout_contains "32 of 32 games played"
+    expect_stdout_contains "16 of 16 games played"
     : > started
-    for i in 4 12; do
+    for i in 3 8; do
         "$UNDERSTUDY" experiment run two -j 2 --resume > .out/stdout 2> .out/stderr &
         pid=$!
         while [ "$(_journal two)" -lt $i ] && kill -0 $pid 2> .out/none; do sleep 0.02; done
@@ -416,11 +416,14 @@ a_microrts_that_somebody_else_starts_connects_in_xml() {
 }
 
 # Commands of the page, and the last line that it promises.
+# On two of its four maps: tests/proof/microrts_docs.sh plays on all of them, on one worker, too.
 the_experiment_shown_in_the_docs_has_equal_games() {
     _real
     command -v sqlite3 > .out/none || skip "no sqlite3"
     ln -s "$ROOT/docs" docs
-    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' > shown.sh
+    sed -n '/^```microrts/,/^```/p' "$ROOT/docs/MICRORTS.md" | grep -v '^```' |
+        sed "s|plan microrts.json|& --sample 0 --set 'maps=[\"bases-16\",\"8x8/basesWorkers8x8A\"]'|" > shown.sh
+    grep -q 'plan microrts.json --sample 0' shown.sh || fail "the page has no plan of microrts.json"
     understudy() {
         "$UNDERSTUDY" "$@"
     }
@@ -428,13 +431,7 @@ the_experiment_shown_in_the_docs_has_equal_games() {
         set -e
         . ./shown.sh
     ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
-    [ "$(tail -n 1 said)" = "24|24" ] || fail "not 24 of 24 pairs are the same: $(tail -n 1 said)"
+    [ "$(tail -n 1 said)" = "12|12" ] || fail "not 12 of 12 pairs are the same: $(tail -n 1 said)"
     grep -qF '`24|24`' "$ROOT/docs/MICRORTS.md" || fail "the page tells another line"
-    grep -qF '"real" and "native": no difference shown on maps like these (4 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
-    cp rushes/results.jsonl two.jsonl
-    rm -r rushes
-    understudy experiment plan microrts.json -o rushes --sample 0 > said 2> told || fail "not planned again"
-    run experiment run rushes -j 1
-    expect_exit 0
-    expect_same_file rushes/results.jsonl two.jsonl
+    grep -qF '"real" and "native": no difference shown on maps like these (2 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
 }

@@ -125,12 +125,12 @@ a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
 }
 
 a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
-    local more='"games": 12, "prove": 2'
+    local more='"games": 6, "prove": 1'
     _real
-    _adapted bot:ai.abstraction.LightRush '"bases-8", "plain-8", "two-bases-12"' "$more"
+    _adapted bot:ai.abstraction.LightRush '"bases-8", "two-bases-12"' "$more"
     run experiment plan a.json -o real --sample 0
     expect_exit 0
-    _adapted ai:light-rush '"bases-8", "plain-8", "two-bases-12"' "$more"
+    _adapted ai:light-rush '"bases-8", "two-bases-12"' "$more"
     run experiment plan a.json -o native --sample 0
     expect_exit 0
     run library diff real/libraries/adapted.db native/libraries/adapted.db

@@ -9,8 +9,12 @@ _plan() { # PLAYERS [MORE]: an experiment in the folder x, played
     expect_exit 0
 }
 
-_small() {
+_make_small() {
     _plan '{"name": "expert", "agent": "expert:rush"}, "random"'
+}
+
+_small() {
+    kept _make_small
 }
 
 # Programs of the system, but no gnuplot.
