@@ -18,6 +18,7 @@ typedef struct us_nearest us_nearest; /* immutable; may be shared by threads */
  * come in order of time. */
 us_nearest *us_nearest_new(const uint16_t *row, int count, int dimensions);
 void us_nearest_free(us_nearest *nearest); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_nearest, us_nearest_free);
 
 /* Calls visit once for each row whose distance is at most *bound at that moment, in no particular
  * order. visit may lower *bound. Allocates nothing. */

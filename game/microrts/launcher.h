@@ -20,6 +20,7 @@ typedef struct mr_launcher mr_launcher;
 /* Opens a launcher. The first game starts Java; if Java has died, the next game restarts it. */
 us_status mr_launcher_open(mr_launcher **out, us_error *err);
 void mr_launcher_close(mr_launcher *launcher); /* ends Java; NULL is fine */
+US_AUTOPTR_DEFINE(mr_launcher, mr_launcher_close);
 
 typedef struct mr_job {
     const char *map;       /* a file, or a name below the game's maps/; ".xml" is optional */

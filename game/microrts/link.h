@@ -35,7 +35,8 @@ us_status mr_link_open(const mr_link_def *def, mr_link **out, us_error *err);
 /* Opens a link that reads the game's side of a recorded conversation. It accepts no connection. */
 mr_link *mr_link_open_recorded(const mr_link_def *def, const char *text, size_t length);
 void mr_link_close(mr_link *link); /* NULL is fine */
-void mr_link_drop(mr_link *link);  /* closes the connection; the next one may come */
+US_AUTOPTR_DEFINE(mr_link, mr_link_close);
+void mr_link_drop(mr_link *link); /* closes the connection; the next one may come */
 int mr_link_port(const mr_link *link);
 
 typedef enum mr_link_turn {

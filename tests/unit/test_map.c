@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-OWN_DEFINE(sk_map, sk_map_free);
-
 /* A map of 24 x 24 in pieces, so that a test can say each line. */
 static const char *const head = "understudy map 1\n"
                                 "name tiny\n"

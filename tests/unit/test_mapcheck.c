@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-OWN_DEFINE(sk_map, sk_map_free);
-
 static void check_faults(const sk_map *map, const sk_rules *rules, const char *expected)
 {
     US_AUTOSTR(lines);

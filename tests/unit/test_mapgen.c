@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-OWN_DEFINE(sk_map, sk_map_free);
-
 static const int sizes[] = {32, 64, 96, 128};
 
 enum { SEEDS = 10 };

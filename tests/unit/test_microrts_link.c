@@ -11,8 +11,6 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/test.h"
 
-OWN_DEFINE(mr_link, mr_link_close);
-
 enum { SILENCE = 150, LINE_MAX_HERE = 1 << 20 };
 
 /* Two types, and a game of 4 x 3 cells. */

@@ -5,8 +5,6 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/microrts_rows.h"
 
-OWN_DEFINE(mr_map, mr_map_free);
-
 static const char tiny[] = "# a map\n"
                            "microrts 1\n"
                            "note a small one\n"

@@ -14,9 +14,6 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-OWN_DEFINE(mr_link, mr_link_close);
-OWN_DEFINE(mr_launcher, mr_launcher_close);
-
 enum { WITHIN = 60000 };
 
 /* False: the test is skipped, since there is no real microRTS. */

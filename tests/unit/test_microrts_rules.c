@@ -1,8 +1,6 @@
 #include "base/rng.h"
 #include "tests/unit/microrts_rows.h"
 
-OWN_DEFINE(mr_state, mr_state_free);
-
 /* ---- moving */
 
 TEST(a_move_takes_its_time_and_keeps_its_cell)

@@ -5,8 +5,6 @@
 #include "tests/unit/imports.h"
 #include "tests/unit/microrts_rows.h"
 
-OWN_DEFINE(mr_state, mr_state_free);
-
 /* As the game writes it, to the byte. */
 static const char line[] =
     "{'time':60,'pgs':{'width':4,'height':2,'terrain':'00010000',"

@@ -6,8 +6,6 @@
 #include "tests/random_rows.h"
 #include "tests/unit/test.h"
 
-OWN_DEFINE(us_nearest, us_nearest_free);
-
 /* ---- rows of many kinds */
 
 static void walks(int dimensions, uint64_t seed, uint16_t *row, int count)

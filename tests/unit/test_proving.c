@@ -13,8 +13,6 @@
 #include "traces/trace.h"
 #include "understudy/learn.h"
 
-OWN_DEFINE(us_prover, us_prover_close);
-
 /* Two maps, both seats, an opponent that a learned library beats. */
 static us_prove_game game[4];
 

@@ -5,8 +5,6 @@
 #include "behavior/q.h"
 #include "tests/unit/scripted_run.h"
 
-OWN_DEFINE(us_q, us_q_free);
-
 /* ---- the table */
 
 TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)

@@ -6,8 +6,6 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-OWN_DEFINE(us_spec, us_spec_free);
-
 static us_status parse(const char *text, const char *set, us_spec **out, us_error *err)
 {
     return us_spec_parse("s", text, strlen(text), &set, set ? 1 : 0, out, err);

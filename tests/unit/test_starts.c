@@ -5,8 +5,6 @@
 #include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
-OWN_DEFINE(sk_map, sk_map_free);
-
 enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
 
 /* What the generator made of seeds 0 to SEEDS - 1 before starts had kinds, seed by seed with

@@ -8,8 +8,6 @@
 #include <sys/resource.h>
 #include <zstd.h>
 
-OWN_DEFINE(us_states, us_states_close);
-
 enum { FILE_MAX = 16 << 20, WORLDS_MAX = 4096 };
 
 /* What was stored, in bytes, and what it should be. */

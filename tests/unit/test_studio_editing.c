@@ -10,8 +10,6 @@
 #include "tests/unit/labeled_page.h"
 #include "traces/label_check.h"
 
-OWN_DEFINE(us_editing, us_editing_close);
-
 static us_editing *edit(const labeled_page *d)
 {
     us_editing *editing;

@@ -3,8 +3,6 @@
 #include "studio/editing.h"
 #include "tests/unit/labeled_page.h"
 
-OWN_DEFINE(us_editing, us_editing_close);
-
 /* A file of somebody's hands: its goals are of seat 0, whose first order is not the trace's. */
 static us_editing *edit_written(const labeled_page *d, const char *goals)
 {

@@ -6,8 +6,6 @@
 #include "traces/reader.h"
 #include <stdio.h>
 
-OWN_DEFINE(us_trace, us_trace_close);
-
 /* A trace of every kind of line, of the small domain. With ' for ". Version 1: it stays as it is
  * for as long as that version is read. */
 #define HEADER                                                                              \
