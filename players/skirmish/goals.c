@@ -50,8 +50,13 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
     return US_OK;
 }
 
+enum { GOALS_START = 1024 }; /* more than a game opens, so that it allocates nothing */
+
 void sp_goals_init(sp_player *s)
 {
+    s->goals.list.capacity = GOALS_START;
+    s->goals.list.item = US_NEW_ARRAY(sp_pursuit, GOALS_START);
+    s->goals.labeled = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     for (int goal = 0; goal < SP_GOALS; goal++) {
         s->goals.type[goal] = us_domain_find_goal(s->domain, known[goal].name);
         us_assert(s->goals.type[goal] >= 0);

@@ -49,7 +49,7 @@ static void read_all(studio_page *kit)
         REQUIRE(us_json_parse("sent", bytes, length, &doc, &err) == US_OK);
         if (us_json_find(us_json_root(doc), "to")) {
             us_json_free(kit->answer);
-            kit->answer = doc;
+            kit->answer = US_STEAL(doc);
             continue;
         }
         us_str_add_bytes(&kit->messages_text, bytes, length);
