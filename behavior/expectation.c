@@ -24,7 +24,7 @@ typedef struct estimator {
  * unchanged. */
 static us_status compute(estimator *r, const us_template *t, int node, int depth, course *out);
 
-/* Returns `count` arrays of zeros, each of the reckoner's size, one behind the other. */
+/* Returns `count` arrays of zeros, each of the estimator's size, one behind the other. */
 static double *rows(estimator *r, int count)
 {
     r->cells += (int64_t)count * r->size;
@@ -209,7 +209,8 @@ static us_status parallel(estimator *r, const us_template *t, int node, int dept
     int most = count - need + 1; /* with so many failures it can't succeed */
     if (at->list_count || (at->fail > 0 && at->fail != most))
         return refuse(r, at,
-                      "it can't be reckoned where it holds semaphores, or fails at a number of "
+                      "expected values can't be calculated if the node holds semaphores, or fails "
+                      "at a number of "
                       "failures with which it could still succeed");
     hold held = save_mark(r);
     course *child = US_ARENA_ARRAY(r->arena, course, count);
@@ -274,7 +275,7 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
     const us_node *at = &t->node[node];
     r->work += r->size;
     if (r->work >= work_most || r->cells >= cells_most)
-        return refuse(r, at, "it takes too long to reckon; ask for fewer cycles");
+        return refuse(r, at, "the calculation takes too long; ask for fewer cycles");
     switch (at->kind) {
     case US_NODE_ACT:
     case US_NODE_GOAL:
@@ -289,7 +290,8 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
         if (at->memory != US_MEMORY_RESUME)
-            return refuse(r, at, "of those with memory only resume can be reckoned");
+            return refuse(r, at,
+                          "expected values can be calculated for the memory \"resume\" only");
         return chain(r, t, node, depth, out);
     case US_NODE_PARALLEL:
         return parallel(r, t, node, depth, out);
@@ -303,7 +305,9 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
     case US_NODE_DELAY:
         return one_child(r, t, node, depth, out);
     default:
-        return refuse(r, at, "it can't be reckoned: it asks the world, chooses or remembers");
+        return refuse(
+            r, at,
+            "expected values can't be calculated: the node asks the world, chooses or remembers");
     }
 }
 
@@ -328,7 +332,7 @@ us_status us_expectation_compute(const us_brl *brl, const us_template *root,
                             "\"%s\" has conditions, which ask the world", root->name);
     US_TRY(compute(&r, root, 0, 0, &ends));
     if (r.work >= work_most)
-        return refuse(&r, &root->node[0], "it takes too long to reckon; ask for fewer cycles");
+        return refuse(&r, &root->node[0], "the calculation takes too long; ask for fewer cycles");
     out->success = mass(&r, ends.success);
     out->failure = mass(&r, ends.failure);
     out->success_time = mean(&r, ends.success, out->success);

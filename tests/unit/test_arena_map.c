@@ -177,7 +177,7 @@ TEST(a_domain_that_lacks_what_the_arena_needs_is_refused)
     CHECK_CONTAINS(err.text, "the arena needs the status \"sneaking\"");
 }
 
-TEST(ranges_that_the_rules_do_not_reckon_with_are_refused)
+TEST(ranges_beyond_the_rules_are_refused)
 {
     static const struct {
         const char *name;

@@ -64,7 +64,7 @@ static us_expectation measured(const us_brl *brl, const us_timeline *script)
     return sum;
 }
 
-TEST(what_is_reckoned_is_what_many_runs_come_to)
+TEST(a_calculated_value_is_the_mean_of_many_runs)
 {
     static const char *const rows[] = {
         "sequence {\n act stop()\n act stand()\n act explore()\n}",
@@ -128,7 +128,7 @@ TEST(the_values_of_the_article_come_out)
     }
 }
 
-TEST(what_cant_be_reckoned_is_refused_by_name)
+TEST(nodes_that_cant_be_calculated_are_refused_by_name)
 {
     static const char *const rows[][2] = {
         {"sequence {\n check gold(self) > 3\n act stop()\n}", "check: "},
@@ -169,7 +169,7 @@ static us_status chain_of(int trees, us_expectation *out, us_error *err)
     return status;
 }
 
-TEST(trees_are_reckoned_as_deep_as_they_run)
+TEST(trees_are_calculated_as_deep_as_they_run)
 {
     us_expectation e = {0};
     us_error err = {0};

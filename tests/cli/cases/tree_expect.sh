@@ -41,5 +41,5 @@ what_is_wrong_with_leaves_is_said() {
     expect_refusal 't.txt:2:1: expected event, set, score, act, goal or query'
     printf 'brl 1\n\ntree T {\n    do sequence {\n        check gold(self) > 3\n        act stop()\n    }\n}\n' > check.brl
     run tree expect check.brl
-    expect_refusal "check.brl:5:9: check: it can't be reckoned"
+    expect_refusal "check.brl:5:9: check: expected values can't be calculated"
 }
