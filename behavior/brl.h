@@ -81,8 +81,6 @@ enum { US_BODY_DIGITS = 10 };
 void us_template_print_hash(const us_template *template, us_str *out);
 /* Appends the value of a descriptor, as behind its key in `described` and `describe`. */
 void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out);
-/* Appends the slots that the item shares with its file, then the item as us_template_print does. */
-void us_template_print_whole(const us_template *template, us_str *out);
 /* Appends a slot as declared: "who: entity "footman" of self = ...". */
 void us_slot_print(const us_slot_row *row, us_str *out);
 

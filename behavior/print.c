@@ -400,21 +400,6 @@ void us_template_print_hash(const us_template *template, us_str *out)
     us_str_add_hex(out, hash_body(template, "") >> (64 - 4 * US_BODY_DIGITS), US_BODY_DIGITS);
 }
 
-static void print_shared(const us_template *template, us_str *out)
-{
-    for (int i = 0; i < template->shared; i++) {
-        us_str_add(out, i ? "slot " : "\nslot ");
-        us_slot_print(&template->slot[i], out);
-        us_str_add_char(out, '\n');
-    }
-}
-
-void us_template_print_whole(const us_template *template, us_str *out)
-{
-    print_shared(template, out);
-    us_template_print(template, out);
-}
-
 static void print_game(const us_brl_game *game, us_str *out)
 {
     us_str_add(out, "saw");
@@ -444,7 +429,11 @@ void us_brl_print(const us_brl *brl, us_str *out)
         us_str_add(out, i ? "" : "\n");
         print_game(&brl->game[i], out);
     }
-    print_shared(brl->shared, out);
+    for (int i = 0; i < brl->shared->shared; i++) {
+        us_str_add(out, i ? "slot " : "\nslot ");
+        us_slot_print(&brl->shared->slot[i], out);
+        us_str_add_char(out, '\n');
+    }
     for (int i = 0; i < brl->count; i++) {
         us_str_add_char(out, '\n');
         us_template_print(brl->item[i], out);
