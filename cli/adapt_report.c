@@ -1,8 +1,5 @@
 #include "cli/adapt_report.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "cli/out.h"
 

@@ -39,13 +39,12 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     us_str_add_char(&title, '\n');
     if (title.length > 60)
         title.text[60] = '\0';
-    us_status status = us_file_check_replaceable(path,
-                                                 form == CSV     ? "game,player,"
-                                                 : form == JSON  ? "[\n{\"game\":"
-                                                 : form == LATEX ? US_LATEX_FIRST
-                                                                 : title.text,
-                                                 "such an export", err);
-    return status;
+    return us_file_check_replaceable(path,
+                                     form == CSV     ? "game,player,"
+                                     : form == JSON  ? "[\n{\"game\":"
+                                     : form == LATEX ? US_LATEX_FIRST
+                                                     : title.text,
+                                     "such an export", err);
 }
 
 static us_status export_text(const us_args *args, int form, us_manifest *m, us_str *out,
@@ -97,9 +96,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
             return us_error_refuse(err, "experiment export: %s goes with --md and --latex only",
                                    options[i].name);
     US_TRY(us_results_read_path(args->argument[0], &m, err));
-    us_status status =
-        form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
-    return status;
+    return form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
 }
 
 const us_command us_command_experiment_export = {

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/sort.h"
 #include "cli/commands.h"
 #include "cli/library.h"

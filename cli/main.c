@@ -7,7 +7,7 @@
 #include "cli/manual.h"
 #include "cli/out.h"
 
-#define ADDRESS(name) &us_command_##name,
+#define ADDRESS(name) &US_COMMAND(name)
 static const us_command *const commands[] = {US_COMMANDS(ADDRESS)};
 
 /* Finds the command named by the first one or two words. */

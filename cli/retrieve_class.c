@@ -1,5 +1,4 @@
 /* retrieve --class: retrieval by query. */
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/spelling.h"

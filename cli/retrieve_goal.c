@@ -1,7 +1,6 @@
 /* retrieve --goal: retrieval by goal and state. */
 #include "cli/retrieve_goal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/spelling.h"

@@ -1,6 +1,5 @@
 /* retrieve --goal: output as JSON and as text. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/out.h"
 #include "cli/retrieve_goal.h"

@@ -2,7 +2,6 @@
 #include "cli/game.h"
 #include "cli/out.h"
 #include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 
 #include "cli/out.h"
 #include "traces/plan_tree.h"
-#include <string.h>
 
 enum {
     DEEPEST = 32,       /* deeper nodes are indented no further */
@@ -277,7 +276,6 @@ us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out,
     US_TRY(us_plans_read(&def, &plans, err));
     if (plans.notes == 0)
         us_out_log("%s: no player recorded a plan up to cycle %d", show->path, (int)show->cycle);
-    us_status status =
-        show->json ? write_all(show, log, &plans, out, err) : draw_all(show, log, &plans, out, err);
-    return status;
+    return show->json ? write_all(show, log, &plans, out, err)
+                      : draw_all(show, log, &plans, out, err);
 }

@@ -100,8 +100,7 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
         s.run[kept++] = s.run[i];
     }
     pairs.count = kept;
-    us_estimate e = us_estimate_compute_in_scope(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
-    return e;
+    return us_estimate_compute_in_scope(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
 }
 
 static us_curve_point point_of(const us_curve_run *run, int first, int runs, const us_comparison *c,

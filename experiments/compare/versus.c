@@ -216,8 +216,7 @@ static us_estimate estimate_cell(const us_game_pairs *all, int at, int count,
         game[i] = all->game[at + i] - all->game[at];
     us_pairs pairs = {difference, NULL, count, 1, false};
     us_runs runs = {all->run + at, game, all->runs, game[count - 1] + 1};
-    us_estimate e = us_estimate_compute_runs(&pairs, &runs, how, NULL);
-    return e;
+    return us_estimate_compute_runs(&pairs, &runs, how, NULL);
 }
 
 static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *how, us_versus *out)

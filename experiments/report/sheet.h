@@ -36,11 +36,11 @@ static inline us_sheet_cell us_cell_text(const char *text)
 }
 static inline us_sheet_cell us_cell_count(int64_t count)
 {
-    return (us_sheet_cell){.kind = US_COLUMN_COUNT, .text = "", .count = count};
+    return (us_sheet_cell){.kind = US_COLUMN_COUNT, .count = count};
 }
 static inline us_sheet_cell us_cell_real(double real)
 {
-    return (us_sheet_cell){.kind = US_COLUMN_REAL, .text = "", .real = real};
+    return (us_sheet_cell){.kind = US_COLUMN_REAL, .real = real};
 }
 
 typedef struct us_sheet {
