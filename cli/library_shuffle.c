@@ -32,9 +32,7 @@ static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuf
     US_AUTO(us_library_handle_close) us_library_handle from = {0};
     const char *path = args->argument[0];
     US_TRY(us_library_handle_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_status status =
-        us_shuffle_run_file(path, from.domain, def, us_args_text(args, OUT), made, err);
-    return status;
+    return us_shuffle_run_file(path, from.domain, def, us_args_text(args, OUT), made, err);
 }
 
 static void write_json(const us_args *args, const us_shuffle_result *made, us_str *out)
