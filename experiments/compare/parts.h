@@ -1,4 +1,4 @@
-/* Matching of games, private to experiments/compare*. */
+/* Matching of games, private to experiments/compare/. */
 #ifndef US_EXPERIMENTS_COMPARE_PARTS_H
 #define US_EXPERIMENTS_COMPARE_PARTS_H
 

@@ -273,7 +273,7 @@ static int rate_all(const played *p, us_rating *rating, int *number)
     return numbers;
 }
 
-/* ---- compare_ratings.c: players and opponents on one scale, by their games */
+/* Rates players and opponents on one scale, by their games. */
 static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
 {
     static const us_sheet_column columns[] = {

@@ -90,12 +90,10 @@ static void print_leak(const us_manifest *m, const leak *l, us_str *out)
                     (long long)l->by_seed, (long long)l->games);
 }
 
-us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comparison_def *def,
-                                      us_comparison *out, us_error *err)
+static us_status check_leaks(const us_manifest *manifest, const us_comparison_def *def,
+                             const leak *of, us_comparison *out, us_error *err)
 {
-    us_status status = US_OK;
     US_AUTOSTR(text);
-    US_AUTOFREE leak *of = find_leaks(manifest);
     for (int p = 0; p < manifest->players; p++) {
         const char *name = manifest->player[p].name;
         if (of[p].games > 0 && of[p].seen.seedless > 0) {
@@ -107,16 +105,25 @@ us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comp
             continue;
         us_str_reset(&text);
         print_leak(manifest, &of[p], &text);
-        if (def->leaky)
-            us_comparison_note(out, "\"%s\" is judged on what it was learned or adapted on: %s.",
-                               name, text.text);
-        else
+        if (!def->leaky)
             return us_error_set(
                 err, US_MISMATCH, NULL, 0, 0,
                 "\"%.64s\" is judged on what it was learned or adapted on: %s: expected "
                 "maps and seeds it has not seen, or --leaky",
                 name, text.text);
+        us_comparison_note(out, "\"%s\" is judged on what it was learned or adapted on: %s.", name,
+                           text.text);
     }
+    return US_OK;
+}
+
+us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comparison_def *def,
+                                      us_comparison *out, us_error *err)
+{
+    US_AUTOFREE leak *of = find_leaks(manifest);
+    us_status status = check_leaks(manifest, def, of, out, err);
+    for (int p = 0; p < manifest->players; p++)
+        us_seen_games_clear(&of[p].seen);
     return status;
 }
 

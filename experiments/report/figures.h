@@ -57,7 +57,7 @@ extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
 us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
                          bool (*stop)(void), us_error *err);
 
-/* Common parts of the scripts of figures, private to experiments/report/figure*. */
+/* Common parts of the scripts of figures, private to experiments/report/. */
 
 #define US_PLOT_INK  "'#1f2328'"
 #define US_PLOT_SOFT "'#59636e'"

@@ -780,8 +780,8 @@ us_status us_page_check_appendix(const us_page *page, us_error *err)
 us_status us_page_write_appendix(const us_page *page, us_error *err)
 {
     for (int i = 0; i < US_COUNT(files); i++) {
-        us_str text, path = path_of(page, &files[i]);
-        us_str_init(&text);
+        US_AUTOSTR(text);
+        US_AUTO(us_str_clear) us_str path = path_of(page, &files[i]);
         document d = {.form = files[i].form, .out = &text};
         us_str_add(&text, files[i].first);
         if (files[i].form == US_FORM_LATEX)
@@ -791,8 +791,6 @@ us_status us_page_write_appendix(const us_page *page, us_error *err)
         us_str_add(&text, files[i].title_end);
         add_all(&d, page);
         US_TRY(us_file_write(path.text, text.text, text.length, err));
-        us_str_clear(&text);
-        us_str_clear(&path);
     }
     return US_OK;
 }

@@ -324,7 +324,6 @@ static us_status join_players(const joining *j)
 {
     us_manifest *to = j->to;
     US_AUTOFREE const char **group = US_NEW_ARRAY(const char *, j->from->players + 1);
-    us_status status = US_OK;
     for (int i = 0; i < j->from->players; i++) /* before any of its players is joined */
         group[i] = group_name(j, keep(j, j->from->player[i].group));
     for (int i = 0; i < j->from->players; i++) {
@@ -335,9 +334,8 @@ static us_status join_players(const joining *j)
         if (j->player[i] >= 0)
             continue;
         j->player[i] = to->players;
-        status = add_player(j, player, &called);
+        US_TRY(add_player(j, player, &called));
     }
-    US_TRY(status);
     return to->players <= US_ENTRANTS_MAX && to->opponents <= US_ENTRANTS_MAX &&
                    to->maps <= US_MANIFEST_MAPS_MAX
                ? US_OK

@@ -155,6 +155,12 @@ what_can_not_be_compared_is_refused() {
     { _head other; _entrants b:02; state=2 _games b 1b wwwwww; } > went.jsonl
     run experiment compare one.jsonl went.jsonl
     expect_refusal "went.jsonl: game 1b00000000000001 ended in another state than" 4
+    # a name that the renaming would give is taken; a player behind it changes nothing
+    { _head one; _entrants a:01 b:02 "b (names.jsonl):05"; _games a 1a wlwlwl; _games b 1b wwwwww
+      _games "b (names.jsonl)" 5b wwwwww; } > taken.jsonl
+    { _head other; _entrants b:03 c:04; _games b 2b llllll; _games c 1c llllll; } > names.jsonl
+    run experiment compare taken.jsonl names.jsonl
+    expect_refusal "names.jsonl: another player of the name b (names.jsonl) than" 4
     run experiment compare one.jsonl none.jsonl
     expect_refusal "none.jsonl: cannot open"
 }
