@@ -13,10 +13,11 @@
             __builtin_unreachable();    \
         us_never_ok;                    \
     })
-#define us_error_set(...)   US_NEVER_OK(us_error_set(__VA_ARGS__))
-#define us_json_fail(...)   US_NEVER_OK(us_json_fail(__VA_ARGS__))
-#define us_json_reject(...) US_NEVER_OK(us_json_reject(__VA_ARGS__))
-#define us_pull_fail(...)   US_NEVER_OK(us_pull_fail(__VA_ARGS__))
-#define us_pull_reject(...) US_NEVER_OK(us_pull_reject(__VA_ARGS__))
+#define us_error_set(...)    US_NEVER_OK(us_error_set(__VA_ARGS__))
+#define us_error_refuse(...) US_NEVER_OK(us_error_refuse(__VA_ARGS__))
+#define us_json_fail(...)    US_NEVER_OK(us_json_fail(__VA_ARGS__))
+#define us_json_reject(...)  US_NEVER_OK(us_json_reject(__VA_ARGS__))
+#define us_pull_fail(...)    US_NEVER_OK(us_pull_fail(__VA_ARGS__))
+#define us_pull_reject(...)  US_NEVER_OK(us_pull_reject(__VA_ARGS__))
 
 #endif

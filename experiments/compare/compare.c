@@ -282,8 +282,8 @@ static void add_goals(const collecting *c, const us_game_pairs *list, int side,
         all->side[side].like_goals = us_game_pairs_estimate(list, list->value[GOALS], how, NULL);
     else
         us_comparison_note(all,
-                           "Likeness of \"%s\": none of goals, since \"%s\" pursues none in any of "
-                           "the games compared.",
+                           "Likeness of \"%s\": goals are not compared, because \"%s\" pursues no "
+                           "goal in these games.",
                            c->m->side[side].name, idle);
 }
 

@@ -21,10 +21,11 @@ ln -s "$root/docs" docs
 sed -n '/^```microrts/,/^```/p' docs/MICRORTS.md | grep -v '^```' > shown.sh
 . ./shown.sh > said
 [ "$(tail -n 1 said)" = "24|24" ] || { echo "not 24 of 24 pairs are the same: $(tail -n 1 said)"; exit 1; }
-grep -qF '"real" and "native": no difference shown on maps like these (4 maps): +0.000 of a game' said
+grep -qF '"real" and "native": no difference shown on maps like these (4 maps): +0.000 of a game' said ||
+    { echo "compare shows a difference: $(cat said)"; exit 1; }
 cp rushes/results.jsonl two.jsonl
 rm -r rushes
 understudy experiment plan microrts.json -o rushes --sample 0
 understudy experiment run rushes -j 1
-cmp rushes/results.jsonl two.jsonl
+cmp rushes/results.jsonl two.jsonl || { echo "one worker has other results than two"; exit 1; }
 echo "the experiment of MICRORTS.md: 24 of 24 pairs are equal, on one worker as on two"

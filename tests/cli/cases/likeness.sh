@@ -20,14 +20,14 @@ likeness_to_a_player_without_goals_is_none() {
     run experiment compare k --json
     expect_stdout_matches '"player":"ai:raid".*"goals":null,"goals_low":null,"goals_high":null'
     run experiment compare k
-    expect_stdout_contains 'Likeness of "ai:raid": none of goals, since "ai:raid" pursues none in any of the games compared.'
-    expect_stdout_lacks 'Likeness of "expert:economy": none'
+    expect_stdout_contains 'Likeness of "ai:raid": goals are not compared, because "ai:raid" pursues no goal in these games.'
+    expect_stdout_lacks 'Likeness of "expert:economy": goals are not compared'
 }
 
 a_model_without_goals_has_none_like_it() {
     _played ai:raid
     run experiment compare k
-    expect_stdout_contains 'Likeness of "expert:rush": none of goals, since "ai:raid" pursues none in any of the games compared.'
+    expect_stdout_contains 'Likeness of "expert:rush": goals are not compared, because "ai:raid" pursues no goal in these games.'
     run experiment compare k --sheet likeness
     expect_stdout_matches '^expert:rush +ai:raid +[0-9]+ .* +- +- +-$'
 }
