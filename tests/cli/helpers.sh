@@ -16,7 +16,7 @@ kept() { # FUNCTION [ARGUMENT...]
     local made
     made=$KEPT/${BASH_SOURCE[1]##*/}-$(echo "$*" | cksum | tr ' ' -)
     {
-        flock 9
+        flock 9 || exit 1
         if [ ! -e "$made" ]; then
             rm -rf "$made.new"
             mkdir -p "$made.new/.out"

@@ -16,7 +16,8 @@ export UNDERSTUDY UNDERSTUDY_DATA="$root" ROOT="$root" LC_ALL=C
 unset COLUMNS
 jobs=${JOBS:-$(nproc 2> /dev/null || echo 2)}
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+trap 'kill $(jobs -p) 2> /dev/null; wait; rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
 export KEPT=$scratch/kept
 mkdir "$KEPT"
 passed=0 failed=0 skipped=0
