@@ -25,8 +25,8 @@ PKGS += $(if $(filter 0,$(IMPORT)),,zlib)
 ABSENT := $(if $(filter 0,$(EXCHANGE)), \
             $(filter-out %/xml_absent.c,$(wildcard behavior/exchange/xml_*.c)), \
             behavior/exchange/xml_absent.c) \
-          $(if $(filter 0,$(IMPORT)),$(filter-out traces/import/import.c traces/import/states.c \
-            traces/import/write.c,$(wildcard traces/import/*.c)))
+          $(if $(filter 0,$(IMPORT)),$(filter-out traces/import/import.c traces/import/states.c, \
+            $(wildcard traces/import/*.c)))
 
 # ---- tools and flags
 
