@@ -256,7 +256,9 @@ us_reason sk_scenario_check(const us_scenario *scenario, const us_view *view, co
 {
     sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
     us_reason first = us_order_check_shape(q.world, order);
-    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
+    if (first != US_REASON_NONE)
+        return first;
+    for (int i = 0; i < order->unit_count; i++) {
         us_reason reason = sk_question_check_unit(&q, order->unit[i]);
         if (reason == US_REASON_NONE)
             return reason;

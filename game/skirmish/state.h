@@ -290,7 +290,7 @@ int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out);
 
 /* ---- events */
 void sk_event_emit(sk_game *g, us_event event); /* fills in the cycle */
-/* Emits an event of a unit. Fills in all but kind, type, value and extra. */
+/* Emits an event of a unit. Fills in its seat, id and place, and the cycle. */
 void sk_unit_emit_event(sk_game *g, sk_slot slot, us_event event);
 
 #endif

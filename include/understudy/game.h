@@ -62,7 +62,7 @@ typedef struct us_wake {
 
 /* Opens a scenario. The caller closes it after all its games and players are freed. */
 US_API us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
-US_API void us_scenario_close(us_scenario *scenario);
+US_API void us_scenario_close(us_scenario *scenario); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_scenario, us_scenario_close);
 US_API const us_domain *us_scenario_domain(const us_scenario *scenario);
 US_API int us_scenario_seats(const us_scenario *scenario);

@@ -1,6 +1,5 @@
-/* What a scripted player knows: the words of its domain, the view, sorted for the length of one
- * think, the ground, and the player's notes on each unit from think to
- * think. */
+/* The knowledge of a scripted player: the words of its domain; the view, sorted for the length of
+ * one think; the ground; and notes on each unit, kept from think to think. */
 #ifndef US_PLAYERS_SKIRMISH_OBSERVATION_H
 #define US_PLAYERS_SKIRMISH_OBSERVATION_H
 

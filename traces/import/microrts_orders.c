@@ -203,7 +203,7 @@ static us_demanded_step bring(us_seeker *s, int i, const us_microrts_step *step,
     return home >= 0 || w.type == US_MICRORTS_MOVE ? w : nothing;
 }
 
-/* As in the game (settle.c): if the prey was gone before the soldier was idle, the hunt is over,
+/* As in the game (publish.c): if the prey was gone before the soldier was idle, the hunt is over,
  * and the soldier must be ordered anew. */
 static us_demanded_step hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
 {

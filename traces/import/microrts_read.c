@@ -751,6 +751,8 @@ us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
             on.doing[m->order.item[order].unit] = order + 1;
         }
     }
+    if (status == US_OK)
+        status = write_end(m, &on);
     us_mem_free(on.entity);
-    return status == US_OK ? write_end(m, &on) : status;
+    return status;
 }
