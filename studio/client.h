@@ -1,5 +1,5 @@
 /* Clients: the connected pages. A client exchanges messages with the studio server, as JSON texts.
- * The transport (studio/serve.h) does not look into messages; the code here knows no sockets.
+ * The transport (studio/serve.c) does not look into messages; the code here knows no sockets.
  * docs/STUDIO_MESSAGES.md lists the messages. */
 #ifndef US_STUDIO_CLIENT_H
 #define US_STUDIO_CLIENT_H
