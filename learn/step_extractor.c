@@ -25,7 +25,7 @@ static int find_slot(const id_map *map, uint64_t key)
 }
 
 /* Ignores key 0. */
-static void us_id_map_set(id_map *map, uint64_t key, int value)
+static void id_map_set(id_map *map, uint64_t key, int value)
 {
     if (key == 0)
         return;
@@ -50,7 +50,7 @@ static void us_id_map_set(id_map *map, uint64_t key, int value)
     map->value[at] = value;
 }
 
-static int us_id_map_get(const id_map *map, uint64_t key, int otherwise)
+static int id_map_get(const id_map *map, uint64_t key, int otherwise)
 {
     if (map->slots == 0 || key == 0)
         return otherwise;
@@ -58,7 +58,7 @@ static int us_id_map_get(const id_map *map, uint64_t key, int otherwise)
     return map->key[at] ? map->value[at] : otherwise;
 }
 
-static void us_id_map_clear(id_map *map)
+static void id_map_clear(id_map *map)
 {
     us_mem_free(map->key);
     us_mem_free(map->value);
@@ -477,7 +477,7 @@ static void created(us_step_extractor *extractor, const us_event *event, int cou
     if (!found)
         found = guess_making(extractor, event);
     if (found)
-        us_id_map_set(&extractor->made, event->entity, remove_making(extractor, found));
+        id_map_set(&extractor->made, event->entity, remove_making(extractor, found));
 }
 
 /* Returns the ordinal of the order with that number; -1: it is not the seat's. */
@@ -522,7 +522,7 @@ void us_step_extractor_add_events(us_step_extractor *extractor, const us_event *
         else if (event[i].kind == US_EVENT_FAILED)
             failed(extractor, &event[i]);
         if (begun || event[i].kind == US_EVENT_FINISHED)
-            us_id_map_set(&extractor->born, event[i].entity, extractor->next_ordinal);
+            id_map_set(&extractor->born, event[i].entity, extractor->next_ordinal);
     }
 }
 
@@ -633,11 +633,11 @@ void us_step_extractor_free(us_step_extractor *extractor)
 {
     if (!extractor)
         return;
-    us_id_map_clear(&extractor->like);
-    us_id_map_clear(&extractor->doing);
-    us_id_map_clear(&extractor->last_act_of);
-    us_id_map_clear(&extractor->made);
-    us_id_map_clear(&extractor->born);
+    id_map_clear(&extractor->like);
+    id_map_clear(&extractor->doing);
+    id_map_clear(&extractor->last_act_of);
+    id_map_clear(&extractor->made);
+    id_map_clear(&extractor->born);
     us_describer_free(extractor->describer);
     us_mem_free(extractor->act);
     us_mem_free(extractor->making);
@@ -735,7 +735,7 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
     const us_action_def *action = action_of(extractor, order);
     int episode = extractor->episodes->owner[ordinal];
     int found = order->unit_count
-                    ? us_id_map_get(&extractor->last_act_of, key_of(episode, order->unit[0]), -1)
+                    ? id_map_get(&extractor->last_act_of, key_of(episode, order->unit[0]), -1)
                     : -1;
     if (found < 0 || makes_more(action) || !is_like(extractor, &extractor->act[found], order, view))
         return -1;
@@ -744,9 +744,9 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
         line_at(extractor, ordinal)->cycle - extractor->act[found].last <= moment(extractor);
     for (int i = 0; i < order->unit_count; i++) {
         us_id unit = order->unit[i];
-        bool on = us_id_map_get(&extractor->doing, unit, -1) == found &&
+        bool on = id_map_get(&extractor->doing, unit, -1) == found &&
                   (soon || is_at_it(view, unit, order->action));
-        if (us_id_map_get(&extractor->last_act_of, key_of(episode, unit), -1) != found ||
+        if (id_map_get(&extractor->last_act_of, key_of(episode, unit), -1) != found ||
             !(on || reminder))
             return -1;
     }
@@ -815,7 +815,7 @@ static void take_held(us_step_extractor *extractor, int act)
 {
     int first = extractor->act[act].first, others = -1;
     uint64_t words = words_of(extractor, first);
-    int held = us_id_map_get(&extractor->like, words, -1);
+    int held = id_map_get(&extractor->like, words, -1);
     if (held < 0)
         return;
     for (int at = held, next; at >= 0; at = next) {
@@ -828,7 +828,7 @@ static void take_held(us_step_extractor *extractor, int act)
             others = at;
         }
     }
-    us_id_map_set(&extractor->like, words, others);
+    id_map_set(&extractor->like, words, others);
 }
 
 static void keep_order(us_step_extractor *extractor, int ordinal)
@@ -837,8 +837,8 @@ static void keep_order(us_step_extractor *extractor, int ordinal)
     uint64_t words = words_of(extractor, ordinal);
     extractor->held_next[ordinal] = course->held;
     course->held = ordinal;
-    extractor->like_next[ordinal] = us_id_map_get(&extractor->like, words, -1);
-    us_id_map_set(&extractor->like, words, ordinal);
+    extractor->like_next[ordinal] = id_map_get(&extractor->like, words, -1);
+    id_map_set(&extractor->like, words, ordinal);
 }
 
 static void refused(us_step_extractor *extractor, int ordinal, const us_view *view)
@@ -849,7 +849,7 @@ static void refused(us_step_extractor *extractor, int ordinal, const us_view *vi
     }
     const us_order *order = order_at(extractor, ordinal);
     int episode = extractor->episodes->owner[ordinal];
-    int act = order->unit_count ? us_id_map_get(&extractor->doing, order->unit[0], -1) : -1;
+    int act = order->unit_count ? id_map_get(&extractor->doing, order->unit[0], -1) : -1;
     if (act < 0 || extractor->act[act].episode != episode)
         act = extractor->course[episode].last;
     if (act >= 0 && is_like(extractor, &extractor->act[act], order, view))
@@ -885,10 +885,10 @@ void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, cons
     }
     add_making(extractor, ordinal, view);
     for (int i = 0; i < order->unit_count && !extractor->episodes->literal; i++) {
-        us_id_map_set(&extractor->doing, order->unit[i], act);
+        id_map_set(&extractor->doing, order->unit[i], act);
         if (act >= 0)
-            us_id_map_set(&extractor->last_act_of,
-                          key_of(extractor->act[act].episode, order->unit[i]), act);
+            id_map_set(&extractor->last_act_of, key_of(extractor->act[act].episode, order->unit[i]),
+                       act);
     }
 }
 
@@ -982,10 +982,10 @@ const us_referent *us_step_extractor_goal_referents(const us_step_extractor *ext
 
 int us_step_extractor_find_maker(const us_step_extractor *extractor, us_id id)
 {
-    return us_id_map_get(&extractor->made, id, -1);
+    return id_map_get(&extractor->made, id, -1);
 }
 
 int us_step_extractor_first_ordinal(const us_step_extractor *extractor, us_id id)
 {
-    return us_id_map_get(&extractor->born, id, 0);
+    return id_map_get(&extractor->born, id, 0);
 }

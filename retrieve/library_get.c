@@ -313,9 +313,12 @@ us_status us_library_get_all(us_library *library, us_brl **out, us_error *err)
 us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out, us_error *err)
 {
     US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) brl = NULL;
     ids list = {&id, 1, 1};
     US_TRY(us_library_begin_read(library, err));
-    return us_library_end_read(library, gather(library, &list, &faults, out, err), err);
+    US_TRY(us_library_end_read(library, gather(library, &list, &faults, &brl, err), err));
+    *out = US_STEAL(brl);
+    return US_OK;
 }
 
 /* ---- behaviors to run */

@@ -215,7 +215,7 @@ void us_case_base_compare_goals(const us_case_base *case_base, const us_query *q
 static void search_all(search *s, const uint16_t *place)
 {
     int buckets = s->case_base->buckets;
-    int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
+    US_AUTOFREE int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
     US_AUTOFREE ranked *order = US_NEW_ARRAY(ranked, buckets);
     us_case_base_compare_goals(s->case_base, s->query, goal);
     for (int i = 0; i < buckets; i++)
@@ -228,7 +228,6 @@ static void search_all(search *s, const uint16_t *place)
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }
-    us_mem_free(goal);
 }
 
 us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, int k, us_hit *hit,
