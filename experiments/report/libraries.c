@@ -1,4 +1,3 @@
-
 #include "experiments/compare/repairs.h"
 #include "experiments/report/page.h"
 #include "experiments/run/slurm.h"
