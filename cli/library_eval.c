@@ -212,7 +212,7 @@ const us_command us_command_library_eval = {
         "Each demonstration is left out in turn. Each of its cases becomes a query with its goal\n"
         "and state, and the retrieved case is compared with what was done: likeness 0 to 1, the\n"
         "mean over demonstrations with its 95% interval, beside simpler ways to choose.\n"
-        "docs/RETRIEVAL.md explains the limits of the numbers.",
+        "docs/RETRIEVAL_EVALUATION.md explains the limits of the numbers.",
     .example = "  understudy library eval lib.db\n"
                "  understudy library eval lib.db --relief --json",
     US_OPTIONS(options),
