@@ -25,14 +25,16 @@ static us_status list(const char *path, us_error *err)
 
 static us_status play(const char *path, const char *map, int *won, us_error *err)
 {
-    char agent[1024];
+    US_AUTO(us_str_clear) us_str agent;
     us_status status = US_OK;
-    snprintf(agent, sizeof agent, "library:%s", path);
+    us_str_init(&agent);
+    us_str_add(&agent, "library:");
+    us_str_add(&agent, path);
     *won = 0;
     for (uint64_t seed = 1; status == US_OK && seed <= 4; seed++) {
         us_play_def def = us_play_def_default();
         us_play_result result;
-        def.agent[0] = agent;
+        def.agent[0] = agent.text;
         def.agent[1] = "ai:passive";
         def.seed = seed;
         def.scenario.map = map;

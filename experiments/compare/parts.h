@@ -32,7 +32,7 @@ void us_matching_visit_keys(const us_matching *m,
                             void (*visit)(void *context, int key, const int32_t *game),
                             void *context);
 
-/* A meeting: two games of one key, compared with each other. */
+/* A game pair: two games of one key, compared with each other. */
 enum { US_GAME_PAIR_VALUES = 6 };
 typedef struct us_game_pair {
     int cell, run, game; /* game: the number of the key */
@@ -48,9 +48,9 @@ typedef struct us_game_pairs {
     const us_atlas *atlas; /* after us_game_pairs_finish, NULL: these maps alone, or a single map */
     us_map_scope scope;
     int alike;          /* after us_game_pairs_finish: runs that all played alike and are one */
-    int copies;         /* meetings left out with the runs that are alike */
-    int repeats;        /* meetings left out by us_game_pairs_finish */
-    int maps, families; /* with meetings, see us_map_values */
+    int copies;         /* pairs left out with the runs that are alike */
+    int repeats;        /* pairs left out by us_game_pairs_finish */
+    int maps, families; /* with pairs, see us_map_values */
     int partial;        /* of them: without a pair in a place in which another map has some */
     /* After us_game_pairs_finish: the columns that statistics take, row by row. Games have numbers
      * from 0. */
@@ -69,13 +69,13 @@ typedef struct us_sampling_units {
 
 us_game_pairs us_game_pairs_make(const us_matching *m, int runs);
 void us_game_pairs_add(us_game_pairs *list, us_game_pair row);
-/* Sorts the meetings by cell and leaves out the cells that a run lacks. Returns the number of these
+/* Sorts the pairs by cell and leaves out the cells that a run lacks. Returns the number of these
  * cells. Runs that all played alike become one, and one of several equal games stays: see
  * experiments/run/results.h. */
 int us_game_pairs_finish(us_game_pairs *list);
 void us_game_pairs_clear(us_game_pairs *list);
 bool us_game_pairs_has_runs(const us_game_pairs *list);
-/* Returns the repeated units of closed meetings. value: by meeting, one of theirs or one computed
+/* Returns the repeated units of a finished list. value: by pair, one of its values or one computed
  * from it. Clear the units. */
 us_sampling_units us_game_pairs_make_units(const us_game_pairs *list, const double *value);
 void us_sampling_units_clear(us_sampling_units *units);
@@ -83,7 +83,7 @@ void us_sampling_units_clear(us_sampling_units *units);
  * takes the runs' means, if not NULL. */
 us_estimate us_game_pairs_estimate(const us_game_pairs *list, const double *value,
                                    const us_estimate_def *how, double *run_mean);
-/* Computes the components of closed meetings, with their first value. effect: the estimate of that
+/* Computes the components of a finished list, with its first value. effect: the estimate of that
  * value, for the variance of runs. */
 us_components us_game_pairs_compute_components(const us_game_pairs *list, const us_atlas *atlas,
                                                const us_estimate *effect);

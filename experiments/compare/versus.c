@@ -477,8 +477,8 @@ static bool *find_half_played(const pairing *p)
     return half;
 }
 
-/* Tests closed meetings map by map, families in turn, up to the first map that is played in part,
- * or has a game without a result. */
+/* Tests the pairs of a finished list map by map, families in turn, up to the first map that is
+ * played in part, or has a game without a result. */
 static us_sprt test_maps(const pairing *p, us_sprt_def def, int *waits)
 {
     const us_game_pairs *all = &p->pairs;

@@ -1,4 +1,5 @@
-/* Estimates how long the games of a manifest take, by playing a few of them. Writes nothing. */
+/* Samples of a manifest: a few games are played to estimate the time of all (timing), or finished
+ * games are played again and must go the same way (verification). */
 #ifndef US_EXPERIMENTS_RUN_SAMPLE_H
 #define US_EXPERIMENTS_RUN_SAMPLE_H
 

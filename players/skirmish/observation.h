@@ -8,8 +8,8 @@
 #include "game/game.h"
 #include "understudy/game.h"
 
-/* ---- A lexicon of the domain for skirmish players, looked up once: the indices of words, the sort
- * of each type, and its strength in a fight. Immutable after init. */
+/* ---- lexicon: the indices of the domain's words, the sort of each type, and its strength in a
+ * fight, looked up once. Immutable after init. */
 
 /* The sorts of a type. */
 enum {
