@@ -9,7 +9,7 @@ out=$(cd "$1" && pwd)
 pages=$out/pages
 
 # The pages, with the README beside them as it is installed. Sphinx colors few languages.
-cp docs/*.md docs/*.jpg docs/*.png CHANGELOG.md CONTRIBUTING.md "$pages"
+cp docs/*.md docs/*.jpg docs/*.svg CHANGELOG.md CONTRIBUTING.md "$pages"
 cp README.md "$pages/README.md"
 cp -R docs/examples "$pages/examples"
 cp LICENSE CITATION.cff "$pages"
