@@ -147,33 +147,21 @@ static void copy_cases(us_builder *builder, const us_template *from)
 
 /* ---- done steps */
 
-typedef struct step {
-    const char *label;
-    int index; /* among the steps */
-} step;
-
 typedef struct steps {
-    step *item; /* sorted by label */
+    us_step_label *item; /* sorted by label */
     int count;
 } steps;
 
-static int by_label(const void *left, const void *right)
-{
-    const step *a = left, *b = right;
-    int order = strcmp(a->label, b->label);
-    return order ? order : (a->index > b->index) - (a->index < b->index);
-}
-
 static steps list_steps(const us_template *template)
 {
-    steps list = {US_NEW_ARRAY(step, template->node_count), 0};
+    steps list = {US_NEW_ARRAY(us_step_label, template->node_count), 0};
     int index = 0;
     int body = us_template_body(template),
         end = template->node_count ? template->node[body].end : 0;
     for (int i = body + 1; i < end; i = template->node[i].end, index++)
         if (template->node[i].label[0])
-            list.item[list.count++] = (step){template->node[i].label, index};
-    us_array_sort(list.item, (size_t)list.count, sizeof *list.item, by_label);
+            list.item[list.count++] = (us_step_label){template->node[i].label, index};
+    us_step_labels_sort(list.item, list.count);
     return list;
 }
 
@@ -185,14 +173,7 @@ static const char *label_at(const void *from, int i)
 
 static int find_step(const steps *list, const char *label)
 {
-    int low = 0, high = list->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcmp(list->item[middle].label, label) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int low = us_step_labels_find(list->item, list->count, label);
     bool found = low < list->count && us_text_equal(list->item[low].label, label);
     return found ? list->item[low].index : INT_MAX;
 }

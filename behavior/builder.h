@@ -111,4 +111,15 @@ typedef struct us_params {
 void us_template_resolve_args(const us_template *template, us_arg *arg, int count,
                               const us_params *params, us_faults *faults);
 
+/* ---- labels of siblings */
+
+typedef struct us_step_label {
+    const char *label;
+    int index; /* among the siblings */
+} us_step_label;
+
+void us_step_labels_sort(us_step_label *item, int count); /* by label, then by index */
+/* Returns the place of the first item whose label is not before this one; count: none. */
+int us_step_labels_find(const us_step_label *item, int count, const char *label);
+
 #endif

@@ -78,22 +78,35 @@ static void close_over(matrix *m)
 }
 
 /* The children of an order, which is the last node of the builder. */
-typedef struct labeled {
-    const char *label;
-    int child; /* index into node */
-} labeled;
-
 typedef struct children {
     int *node;
-    labeled *sorted; /* by label, then in their order; NULL: not sorted yet */
+    us_step_label *sorted; /* by label, then in their order; NULL: not sorted yet */
     int count;
 } children;
 
 static int by_label(const void *left, const void *right)
 {
-    const labeled *a = left, *b = right;
+    const us_step_label *a = left, *b = right;
     int order = strcmp(a->label, b->label);
-    return order ? order : (a->child > b->child) - (a->child < b->child);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+void us_step_labels_sort(us_step_label *item, int count)
+{
+    us_array_sort(item, (size_t)count, sizeof *item, by_label);
+}
+
+int us_step_labels_find(const us_step_label *item, int count, const char *label)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(item[middle].label, label) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static children list_children(const us_builder *builder, int order)
@@ -107,10 +120,10 @@ static children list_children(const us_builder *builder, int order)
 
 static void sort_children(const us_builder *builder, children *list)
 {
-    list->sorted = US_NEW_ARRAY(labeled, list->count);
+    list->sorted = US_NEW_ARRAY(us_step_label, list->count);
     for (int i = 0; i < list->count; i++)
-        list->sorted[i] = (labeled){builder->node.item[list->node[i]].label, i};
-    us_array_sort(list->sorted, (size_t)list->count, sizeof *list->sorted, by_label);
+        list->sorted[i] = (us_step_label){builder->node.item[list->node[i]].label, i};
+    us_step_labels_sort(list->sorted, list->count);
 }
 
 static const char *label_at(const void *from, int i)
@@ -122,23 +135,16 @@ static const char *label_at(const void *from, int i)
 static int find_child(us_builder *builder, children *list, const char *label,
                       const us_pending_precedence *place)
 {
-    int low = 0, high = list->count;
     if (!list->sorted)
         sort_children(builder, list);
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcmp(list->sorted[middle].label, label) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    int low = us_step_labels_find(list->sorted, list->count, label);
     if (low < list->count && us_text_equal(list->sorted[low].label, label)) {
         if (low + 1 < list->count && us_text_equal(list->sorted[low + 1].label, label))
             us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
                           "two steps of this order are labeled \"%.63s\"|give one of them "
                           "another label",
                           label);
-        return list->sorted[low].child;
+        return list->sorted[low].index;
     }
     us_faults_add_unknown(builder->faults, place->line, place->column,
                           "no step of this order is labeled", label, label_at, list,

@@ -19,9 +19,10 @@ typedef struct bench_option {
  * appended to it. */
 void bench_read(const bench_option *options, int argc, char **argv, us_str *command);
 
-/* The tasks 0 to tasks - 1, by the workers of experiments/run/pool.h; each task's result, of size
- * bytes (at most BENCH_RESULT_MAX), comes to its place in results. What a task does may depend on
- * its number only. Progress goes to standard error. Ends the program when a result is missing. */
+/* Runs the tasks 0 to tasks - 1 by the workers of experiments/run/pool.h, and writes the result of
+ * each task, of size bytes (at most BENCH_RESULT_MAX), to its place in results. A task may depend
+ * on its number only. Progress goes to standard error. Ends the program when a result is missing.
+ */
 typedef void bench_task(const void *context, int task, void *result);
 void bench_share(int workers, int tasks, bench_task *play, const void *context, void *results,
                  size_t size);
