@@ -49,7 +49,7 @@ demonstrate() { # RUN
         expert=${expert_of[(game + game / places) % 6]}
         opponent=${opponent_of[(map + seat * ((${#opponent_of[@]} + 1) / 2) + game / places / 2) % ${#opponent_of[@]}]}
         say game play "$dir/$map.map" --p$seat "expert:$expert" --p$((1 - seat)) "ai:$opponent" \
-            --seed $((9000000 + run * 10000 + game)) --trace "$dir/$game.jsonl"
+            --seed $((9000000 + SHIFT + run * 10000 + game)) --trace "$dir/$game.jsonl"
         if grep -q "^seat $seat (expert:.*) beats" said; then
             echo ", \"$dir/$game.jsonl\"" >> list
         else
@@ -70,7 +70,7 @@ for ((run = 0; run < RUNS; run++)); do
   {\"name\": \"more demonstrations $run\", \"agent\": \"library:demonstrated-$run\", \"group\": \"more demonstrations\", \"run\": $run}"
 done
 cat > helps.json << END
-{"experiment": 1, "name": "does adaptation help", "seed": 1001, $more,
+{"experiment": 1, "name": "does adaptation help", "seed": $((1001 + SHIFT)), $more,
  "libraries": [
   {"name": "learned", "learn": [$demos]},
   {"name": "relaxed", "learn": [$demos], "relax": true},
@@ -79,7 +79,7 @@ cat > helps.json << END
   {"name": "random", "adapt": "learned", $training, "runs": $RUNS, "repairs": "random", "like": "adapted"},
   {"name": "proved", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE, "repairs": "random", "like": "adapted"},
   {"name": "daemons", "adapt": "learned", "repairs": "daemons"},
-  {"name": "twice", "adapt": "adapted", $training, "runs": $TWICE, "prove": $PROVE, "seed": 1001}$extra_libraries],
+  {"name": "twice", "adapt": "adapted", $training, "runs": $TWICE, "prove": $PROVE, "seed": $((1001 + SHIFT))}$extra_libraries],
  "players": [{"name": "original", "agent": "library:learned"},
   {"name": "relaxed", "agent": "library:relaxed"},
   {"name": "adapted", "agent": "library:adapted"},
@@ -88,7 +88,7 @@ cat > helps.json << END
   {"name": "random repairs", "agent": "library:random"},
   {"name": "random proved", "agent": "library:proved"},
   {"name": "blind daemons", "agent": "library:daemons"}$extra_players],
- "opponents": $against, "maps": $(made_maps 1000 "$MAPS")}
+ "opponents": $against, "maps": $(made_maps $played_ground "$MAPS")}
 END
 
 # ---- it is the same on any number of workers
@@ -96,7 +96,7 @@ END
 check_workers() {
     local few="\"against\": [\"ai:raid\"], \"maps\": $(made_maps $ground "$PLACES"), \"games\": 16, \"most\": 2, \"prove\": 2"
     cat > few.json << END
-{"experiment": 1, "name": "few", "seed": 1001, $more,
+{"experiment": 1, "name": "few", "seed": $((1001 + SHIFT)), $more,
  "libraries": [
   {"name": "learned", "learn": [$demos]},
   {"name": "adapted", "adapt": "learned", $few},
@@ -104,7 +104,7 @@ check_workers() {
   {"name": "daemons", "adapt": "learned", "repairs": "daemons"}],
  "players": [{"name": "adapted", "agent": "library:adapted"}, {"name": "random proved", "agent": "library:proved"},
   {"name": "blind daemons", "agent": "library:daemons"}],
- "opponents": ["ai:raid"], "maps": $(made_maps 1000 1)}
+ "opponents": ["ai:raid"], "maps": $(made_maps $played_ground 1)}
 END
     rm -rf one many
     say experiment plan few.json -o one --sample 0 -j 1

@@ -31,12 +31,12 @@ others() { # WORD: all modops but this
 
 spec() { # NAME LIBRARIES PLAYERS > NAME.json
     cat > "$1.json" << END
-{"experiment": 1, "name": "what each is worth", "seed": 1002, $more,
+{"experiment": 1, "name": "what each is worth", "seed": $((1002 + SHIFT)), $more,
  "libraries": [
   {"name": "learned", "learn": [$demos]},
   {"name": "all", "adapt": "learned", $training}$2],
  "players": [{"name": "original", "agent": "library:learned"}, {"name": "all", "agent": "library:all"}$3],
- "opponents": $against, "maps": $(made_maps 1000 "$MAPS")}
+ "opponents": $against, "maps": $(made_maps $played_ground "$MAPS")}
 END
 }
 

@@ -1,7 +1,8 @@
 # Sourced by a script of the folder above: experiments that adapt, and what came of them. Fills in what
-# of $UNDERSTUDY, the program, $WHOLE, $JOBS and $PAGE is not set. $root is the checkout, $played the
+# of $UNDERSTUDY, the program, $WHOLE, $JOBS, $PAGE and $SHIFT is not set. $SHIFT is added to all seeds: the same
+# experiment on other maps and games. $root is the checkout, $played the
 # experiment of play_all.
-: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}"
+: "${UNDERSTUDY:=bin/understudy}" "${WHOLE:=}" "${JOBS:=$(nproc)}" "${PAGE:=}" "${SHIFT:=0}"
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 UNDERSTUDY=$(realpath "$UNDERSTUDY")
 export UNDERSTUDY_DATA=$root
@@ -9,7 +10,7 @@ experts="balanced economy knights rush siege towers"
 families="open ridge choke scattered"
 opponents="boom footman-rush land-attack passive raid tower-push turtle worker-rush"
 demos='"balanced-choke-1", "economy-choke-3", "knights-choke-3", "rush-open-1", "siege-ridge-1", "towers-ridge-1"'
-ground=500000
+ground=$((500000 + SHIFT)) played_ground=$((1000 + SHIFT))
 
 fail() {
     echo "$1"
