@@ -884,11 +884,11 @@ const us_sensor us_sensor_table[] = {
     {"resource(cell: cell)", US_VALUE_RESOURCE, US_READS_TERRAIN, eval_resource,
      "the resource that the cell's terrain yields"},
     {"amount(cell: cell)", US_VALUE_NUMBER, US_READS_TERRAIN, eval_amount,
-     "what is left in the cell to gather or to break"},
+     "the amount in the cell that is left to gather or to break"},
     {"passable(cell: cell, by: movement)", US_VALUE_BOOL, US_READS_TERRAIN, eval_passable,
-     "the cell's terrain carries that movement"},
+     "units of that movement can enter the cell's terrain"},
     {"buildable(cell: cell)", US_VALUE_BOOL, US_READS_TERRAIN, eval_buildable,
-     "the cell's terrain carries buildings"},
+     "buildings can stand on the cell's terrain"},
     {"breakable(cell: cell)", US_VALUE_BOOL, US_READS_TERRAIN, eval_breakable,
      "attacks on the cell open a way"},
     {"taken(cell: cell)", US_VALUE_BOOL, US_READS_ANY, eval_taken, "an entity occupies the cell"},
@@ -901,18 +901,19 @@ const us_sensor us_sensor_table[] = {
      "amount of the resource in all cells together"},
     {"path(a: place, b: place, by: movement?)", US_VALUE_BOOL,
      US_READS_TERRAIN | US_READS_HOUSES | US_READS_STATES, eval_path,
-     "a way leads from a to b, by the movement of a or else the first one; units are no obstacle"},
+     "a way leads from a to b for that movement, by default that of a or, if a has none, the "
+     "domain's first one; units are no obstacle"},
     {"distance(a: place, b: place)", US_VALUE_NUMBER, US_READS_STATES, eval_distance,
      "king's moves between the edges of a and b: 1 when they touch; 9999 if one is nowhere"},
     {"near(a: place, b: place, within: number?)", US_VALUE_BOOL, US_READS_STATES, eval_near,
-     "a and b are at most so many cells apart (3)"},
+     "a and b are at most that many cells apart, by default 3"},
     /* the ground around a place */
     {"cells_to(from: place, terrain: terrain?, resource: resource?, within: number?)",
      US_VALUE_NUMBER, US_READS_TERRAIN | US_READS_STATES, eval_cells_to,
      "king's moves to the nearest cell that fits; 9999 if none lies within"},
     {"gap(cell: cell, by: movement)", US_VALUE_NUMBER, US_READS_TERRAIN, eval_gap,
-     "length in cells of the shortest of the four straight lines through the cell that the "
-     "movement may pass, counted up to 65; 0 if it may not pass the cell"},
+     "width of the passage at the cell: of the four straight lines of passable cells through "
+     "it, the length of the shortest, at most 65; 0 if the movement may not pass the cell"},
     /* seats */
     {"alive(seat: seat)", US_VALUE_BOOL, US_READS_TALLY, eval_alive,
      "the seat is still in the game"},
@@ -936,10 +937,12 @@ const us_sensor us_sensor_table[] = {
      "a building of the type has room with its lowest cell there; units are no obstacle"},
     /* entities */
     {"this", US_VALUE_ENTITY, 0, eval_this,
-     "the character that runs the tree; none where a seat does"},
+     "the character (an entity with a tree of its own) that runs the tree; none if a seat "
+     "runs it"},
     {"that", US_VALUE_ENTITY, US_READS_EVENT, eval_that, "the other entity of the event"},
     {"there", US_VALUE_CELL, US_READS_EVENT, eval_there, "the cell of the event"},
-    {"told", US_VALUE_NUMBER, US_READS_EVENT, eval_told, "the number of the event; else 0"},
+    {"told", US_VALUE_NUMBER, US_READS_EVENT, eval_told,
+     "the number that the event carries; 0 if there is no event"},
     {"exists(unit: entity)", US_VALUE_BOOL, 0, eval_is_there,
      "the entity is in the game, and the seat knows it"},
     {"exists(...)", US_VALUE_BOOL, US_READS_SET, eval_exists, "the set is not empty"},
@@ -970,7 +973,7 @@ const us_sensor us_sensor_table[] = {
     {"most(of: attribute, ...)", US_VALUE_NUMBER, US_READS_SET | US_READS_STATES, eval_most,
      "the largest value of an attribute; 0 for an empty set"},
     {"nearest(to: place, ...)", US_VALUE_ENTITY, US_READS_SET | US_READS_STATES, eval_nearest,
-     "the nearest entity of the set; of equals the oldest"},
+     "the nearest entity of the set; of several equally near ones, the oldest"},
     {"first(...)", US_VALUE_ENTITY, US_READS_SET, eval_first, "the oldest entity of the set"},
     {"worth(...)", US_VALUE_NUMBER, US_READS_SET, eval_worth,
      "the cost of the whole set, in all resources"},
@@ -980,7 +983,7 @@ const us_sensor us_sensor_table[] = {
     {"abs(a: number)", US_VALUE_NUMBER, 0, eval_abs, "a without its sign"},
     {"percent(a: number, b: number)", US_VALUE_NUMBER, 0, eval_percent, "100 * a / b"},
     {"gained(x: number)", US_VALUE_NUMBER, 0, NULL,
-     "x now less x when the pursuit of the goal began"},
+     "x now minus x when the pursuit of the goal began"},
 };
 const int us_sensor_count = US_COUNT(us_sensor_table);
 

@@ -1,5 +1,5 @@
-/* Behaviors: .brl text that people write, read and diff, and its items. docs/LANGUAGE.md is the
- * manual.
+/* Behavior files (.brl): text that people write, read and compare, and the items of such a file.
+ * docs/LANGUAGE.md is the manual.
  *
  * A us_brl is a file. It owns its items, the templates: behaviors, trees and archetypes. It is
  * immutable after parsing, so threads may share it. */
@@ -16,7 +16,7 @@ typedef enum us_fault_kind {
     US_FAULT_EXPRESSION,  /* an unknown sensor, or a value of another kind */
     US_FAULT_ID,          /* the id of an entity of one game: #5 */
     US_FAULT_SHAPE,       /* a node in a place where its kind may not stand */
-    US_FAULT_RUNNING,     /* a condition that could be running */
+    US_FAULT_RUNNING,     /* a condition that could take time, as an action does */
     US_FAULT_UNREACHABLE, /* a node that can never be reached */
     US_FAULT_RECURSION,   /* recursion without an end */
     US_FAULT_SEMAPHORE,   /* a semaphore never released */
@@ -72,9 +72,9 @@ US_API us_status us_brl_parse(const us_domain *domain, const char *file, const c
 US_API us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out,
                              us_error *err);
 
-/* Finds the faults beyond names and kinds: shapes, conditions that could be running, nodes that can
- * never be reached, recursion without an end, semaphores never released, slots used before they can
- * be bound. Call it after a file was read, and again before it runs. Sorts the faults. */
+/* Finds the faults beyond names and kinds: shapes, conditions that could take time, nodes
+ * that can never be reached, recursion without an end, semaphores never released, slots used before
+ * they can be bound. Call it after a file was read, and again before it runs. Sorts the faults. */
 US_API void us_brl_check(const us_brl *brl, us_faults *faults);
 /* Adds notes on sound parts that may not work as written, such as scores that are always 0 in play.
  * Sorts the notes. */
@@ -82,7 +82,7 @@ US_API void us_brl_lint(const us_brl *brl, us_faults *notes);
 
 /* Returns the tree, behavior or archetype of that name, borrowed, or NULL. */
 US_API const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
-/* Lists the items in the order of the file, without its shared slots. */
+/* Lists the items in the order of the file. Slots that the file's head declares are no items. */
 US_API int us_brl_items(const us_brl *brl, const us_template *const **out);
 US_API bool us_brl_equal(const us_brl *a, const us_brl *b); /* apart from file names and places */
 
@@ -101,16 +101,18 @@ US_API void us_template_print_goal(const us_template *template, us_str *out);
 /* Appends the first line of a node, without its label: "act move(cell: (3, 4))". */
 US_API void us_node_print(const us_template *template, int index, us_str *out);
 
+/* The words arg, what, slot, list, count, fail, memory, and the settings of a query or choose, are
+ * members of a node within the library. docs/LANGUAGE_REFERENCE.md has each node as text. */
 typedef enum us_node_kind {
     /* leaves */
     US_NODE_ACT,   /* action of the domain: what, arg, slot */
-    US_NODE_CHECK, /* condition arg[0], or one child that only asks */
+    US_NODE_CHECK, /* condition arg[0], or one child that changes nothing and takes no time */
     US_NODE_GOAL,  /* goal that retrieval fills: what, arg, pursue, retries, slot */
     US_NODE_CALL,  /* calls the tree `name` with arg */
-    US_NODE_QUERY, /* best behavior of class `name`. arg: arguments and descriptors; without
-                      descriptors, all that have a value in the domain. list: excluded behaviors.
-                      Also recheck, hysteresis, threshold, weights */
-    US_NODE_EMIT,  /* fires the event `name`; with arg[0], `to` or `within`, for others to hear */
+    US_NODE_QUERY, /* runs the best behavior of class `name`. arg: arguments and descriptors;
+                      without descriptors, it uses all that have a value in the domain. list:
+                      excluded behaviors. Also recheck, hysteresis, threshold, weights */
+    US_NODE_EMIT,  /* fires the event `name`; arg[0], `to` or `within` make others hear it */
     US_NODE_SET,   /* binds slot to arg[0] */
     US_NODE_POP,   /* pops the top of the stack `name` */
     US_NODE_FLUSH, /* empties the stack `name` */
@@ -133,10 +135,11 @@ typedef enum us_node_kind {
     US_NODE_PUSH,       /* pushes its child, a call, onto the stack `name` */
     US_NODE_POP_TO,     /* pops the stack `name` until its child, a call, is on top */
     /* any number of children */
-    US_NODE_SEQUENCE, /* uses memory */
-    US_NODE_SELECTOR, /* uses memory */
-    US_NODE_ORDER,    /* partial order: us_template.before. Never an antichain; a chain only with a
-                         maintain goal that goes on beside later steps */
+    US_NODE_SEQUENCE, /* runs its children in turn until one fails; memory */
+    US_NODE_SELECTOR, /* runs its children in turn until one succeeds; memory */
+    US_NODE_ORDER,    /* children in a partial order: us_template.before. Without any precedence it
+                         is a parallel instead. A total order is a sequence instead, unless a
+                         maintain goal goes on beside later steps */
     US_NODE_PARALLEL, /* count: successes needed (0: all); fail: US_FAIL_*; list: semaphores */
     US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis, interrupt */
     US_NODE_MACHINE,  /* states; starts in the first one */
@@ -153,7 +156,7 @@ typedef struct us_template_info {
 } us_template_info;
 US_API us_template_info us_template_describe(const us_template *template);
 /* A node. Nodes stand in pre-order: node 0 is the root, the children of node i begin at i + 1, and
- * the next sibling of node c is the end of c. */
+ * the next sibling of node c is the node at index c.end. */
 typedef struct us_node_info {
     us_node_kind kind;
     int parent, end;          /* -1 above the root; one past the last node of the subtree */

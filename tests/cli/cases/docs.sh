@@ -56,7 +56,7 @@ every_command_shown_in_the_docs_runs_and_prints_what_is_told() {
 
 the_numbers_of_the_readme_are_those_of_its_picture() {
     local number found=0
-    sed -n '/^\[!\[/,/^It is for/p' "$ROOT/README.md" | tr '\n' ' ' > text
+    sed -n '/^\[!\[/,/^Understudy is for/p' "$ROOT/README.md" | tr '\n' ' ' > text
     while read -r number; do
         grep -qF "$number" "$ROOT/docs/demo.svg" || fail "the picture does not have $number"
         found=$((found + 1))
