@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "domain/action.h"
+#include "plan/squad.h"
 #include "plan/task.h"
 
 /* ---- the idle pool */
@@ -316,6 +317,20 @@ static us_hash hash_actors(const binder *b, const us_value *given)
     return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
 }
 
+/* The squad's units, once it is out and free. */
+static us_bind_result bind_squad(binder *b, us_type type, int slot)
+{
+    us_action_task *step = &b->task->step;
+    make_room(step, us_squad_size(b->plan) + 1);
+    step->awaits_squad = !us_squad_request(b->plan, b->task, type);
+    if (step->awaits_squad)
+        return US_BOUND_LATER;
+    bool group = slot >= 0 && b->template->slot[slot].slot.kind == US_VALUE_GROUP;
+    remember(b, slot,
+             group ? (us_value){0, step->unit, step->units} : (us_value){step->unit[0], NULL, 0});
+    return US_BOUND;
+}
+
 static us_bind_result bind_actors(binder *b, const us_arg *arg)
 {
     us_action_task *step = &b->task->step;
@@ -332,6 +347,8 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
+    if (us_squad_does(b->plan, step->order.action))
+        return bind_squad(b, who.type, slot);
     us_hash hands = hash_actors(b, given ? &b->binding.value[slot] : NULL);
     if (step->idle_pool == hands && !named)
         return US_BOUND_LATER; /* as at the last search */

@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include "behavior/brl.h"
+#include "plan/squad.h"
 #include "plan/task.h"
 
 /* ---- goal instances */
@@ -116,6 +117,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     }
     const us_template *root = def->tree ? def->tree : def->root;
     plan->root = root ? keep(plan, NULL, root) : make_root(plan);
+    plan->squad = us_squad_new(plan);
     plan->threats = us_threats_init(us_program_template(plan->root));
     return plan;
 }
@@ -139,6 +141,7 @@ void us_plan_free(us_plan *plan)
     us_mem_free(plan->opening.closed.item);
     us_mem_free(plan->opening.how);
     us_mem_free(plan->opening.next);
+    us_squad_free(plan->squad);
     us_mem_free(plan->reinforcements.item);
     us_reviser_free(plan->reviser);
     us_arena_free(plan->arena);
@@ -197,6 +200,8 @@ static us_cycle next_update(us_plan *plan)
     us_cycle now = plan->now, next = us_run_next_cycle(plan->exec.run);
     us_cycle opened = us_opening_update(plan), kept = us_standing_order_keep(plan);
     next = next < opened ? next : opened;
+    us_cycle squad = us_squad_update(plan);
+    next = next < squad ? next : squad;
     us_cycle called = us_reinforcements_update(plan);
     next = next < kept ? next : kept;
     next = next < called ? next : called;
@@ -225,7 +230,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     for (int i = 0; i < events->count; i++)
         handle_event(plan, &events->event[i]);
     begin_root(plan);
-    if (plan->threats.count && plan->answer == US_RUNNING)
+    if (plan->threats.count && !plan->squad && plan->answer == US_RUNNING)
         us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->exec.run, view, events->event, events->count);
     end_tree(plan);

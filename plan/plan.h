@@ -44,6 +44,7 @@ typedef struct us_plan_settings {
     int passing;        /* 1: a failed step doesn't end its behavior */
     int reactions;      /* 1: the domain's own root runs, which answers attacks */
     int pace;           /* 1: no step begins earlier than in the demonstration */
+    int squads;         /* 1: fighters act as a squad */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
 } us_plan_settings;
 

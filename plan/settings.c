@@ -46,6 +46,8 @@ static const us_plan_setting_row rows[] = {
     {"pace", "on, off",
      "no task starts earlier after the start of its behavior than in the demonstration", switches,
      AT(pace)},
+    {"squads", "off, on", "fighters gather, set out, fight and turn back together", switches,
+     AT(squads)},
     {"attempts", "0 to 99", "behaviors that the plan tries for a goal task; 0: the step's retries",
      NULL, AT(attempts)},
 };

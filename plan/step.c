@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "domain/action.h"
+#include "plan/squad.h"
 #include "plan/task.h"
 #include "retrieve/step_bag.h"
 
@@ -268,6 +269,8 @@ static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_ta
     return passed ? US_SUCCESS : answer;
 }
 
+static us_answer try(us_plan *plan, us_task *task, us_cycle *until);
+
 static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_task_reason *why)
 {
     us_cycle now = plan->now;
@@ -333,6 +336,9 @@ static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
     step->order.unit_count = step->units;
     step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
     us_executor_order(&plan->exec, &step->order, task);
+    step->by_squad = false;
+    if (us_squad_does(plan, step->order.action))
+        us_squad_take(plan, task);
     step->product = 0;
     step->done = 0;
     step->late = 0;
@@ -361,6 +367,31 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
         return US_RUNNING;
     }
     return wait(plan, task, until, why);
+}
+
+/* Waits for the squad, and meanwhile has fighters made; after the action's patience, leaves the
+ * attack to it. */
+static us_answer await_squad(us_plan *plan, us_task *task, us_lack lack, us_cycle *until)
+{
+    if (plan->now >= task->step.patience) {
+        us_squad_owe(plan);
+        return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "left to the squad"});
+    }
+    if (lack.type != US_NO_TYPE && plan->domain->type[lack.type].gathers)
+        lack = (us_lack){US_NO_TYPE, -1, -1};
+    return make_or_wait(plan, task, lack, until,
+                        &(us_task_reason){"the squad to set out", {.kind = US_LACKS_OTHER}});
+}
+
+/* The squad came home before the attack was done. */
+static us_answer lose_squad(us_plan *plan, us_task *task, us_cycle *until)
+{
+    us_action_task *step = &task->step;
+    us_reservations_release(plan->reserve, task->node);
+    step->by_squad = false;
+    step->state = US_STEP_WANTS;
+    step->patience = plan->now + plan->domain->action[step->order.action].patience;
+    return try(plan, task, until);
 }
 
 static us_answer refused(us_plan *plan, us_task *task, us_reason reason, us_cycle *until)
@@ -399,6 +430,8 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
     step->priced = false;
     us_bind_result bound = us_action_task_bind(plan, task, &lack);
     const char *item = us_lack_item(plan, &lack);
+    if (bound == US_BOUND_LATER && step->awaits_squad)
+        return await_squad(plan, task, lack, until);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, task, lack, until,
                             &(us_task_reason){"somebody to do it", {US_LACKS_UNIT, item, 0}});
@@ -566,6 +599,10 @@ static us_answer go(us_task *task, us_cycle *until)
         return try(plan, task, until);
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
+        if (step->state == US_STEP_TAKEN && step->by_squad && step->units > 0) {
+            *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
+            return us_squad_carries(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
+        }
         if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))
             return finish(plan, task, until);
         if (step->reason != US_REASON_NONE && step->state == US_STEP_GIVEN)
@@ -626,6 +663,8 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
         us_action_task *step = &task->step;
         if (!task->node_ref.frame || task->kind != US_NODE_ACT || step->state != US_STEP_TAKEN)
             continue;
+        if (ended && step->by_squad)
+            continue; /* the squad gives its units other orders */
         if (ended && (uint32_t)event->value == step->order.id && is_actor(step, event->entity)) {
             handle_order(plan, task, event);
         } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {

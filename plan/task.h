@@ -14,6 +14,7 @@
 #include "plan/tuning.h"
 
 typedef struct us_failed_tries_memory us_failed_tries;
+typedef struct us_squad us_squad; /* plan/squad.h */
 
 /* The pace of a step, after its demonstration. */
 typedef struct us_pace {
@@ -81,6 +82,8 @@ typedef struct us_action_task {
     us_hash idle_pool; /* of the last search that found no actor; 0: the search found one */
     bool walled;       /* no way led there at the last try */
     bool priced;       /* only its cost was missing at the last try */
+    bool awaits_squad; /* at the last try the squad was not out, or not free */
+    bool by_squad;     /* the squad carries it out */
     bool busy;         /* all units that could do it go on with something */
 } us_action_task;
 
@@ -298,6 +301,7 @@ struct us_plan {
     us_opening opening;
     us_gather_balance gains;
     us_reinforcements reinforcements;
+    us_squad *squad;                              /* NULL: units fight for themselves */
     us_blocked_site blocked[US_BLOCKED_SITE_MAX]; /* a ring */
     int blocked_sites;
     us_stranded_unit stranded[US_STRANDED_MAX]; /* a ring */

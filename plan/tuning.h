@@ -25,6 +25,16 @@ enum {
     US_UNIT_STRANDED = 900, /* a cut-off unit makes nothing */
     US_THREAT_LAPSE = 450,  /* until an enemy that attacks no more is no threat */
 
+    US_SQUAD_WANTED =
+        240, /* after the last request, no attack is wanted, and the squad comes home */
+    US_SQUAD_PATIENT = 70,  /* of waiting that make up for a percent of odds */
+    US_SQUAD_GATHER = 900,  /* of waiting after which stragglers stay */
+    US_SQUAD_LATE = 500,    /* until stragglers of a stage are left behind */
+    US_SQUAD_STUCK = 3000,  /* without progress until an attack is given up */
+    US_SQUAD_MAPPED = 400,  /* until the way is looked for again */
+    US_SQUAD_PLACED = 1500, /* until the gathering place is chosen again */
+    US_SQUAD_CALLED = 300,  /* between calls for those who were made meanwhile */
+
     US_STANDING_LATER = 300, /* after a standing order found nothing or failed; then twice that, */
     US_STANDING_MOST = 4800, /* up to that */
     US_STANDING_JOIN = 150,  /* between looks at idle units */
@@ -59,6 +69,26 @@ enum {
 enum {
     US_NEAR_GROUND = 12, /* to a cell where the actor can stand */
     US_NEAR_ROOM = 24,   /* to room for a building */
+};
+
+/* Squads: distances in cells and steps, and percents. */
+enum {
+    US_SQUAD_HOME = 8,     /* a foe so near to a building is a threat */
+    US_SQUAD_AHEAD = 9,    /* steps from the hall to the gathering place */
+    US_SQUAD_TOGETHER = 8, /* a unit so near to a place is there */
+    US_SQUAD_STAGE = 12,   /* steps of a stage */
+    US_SQUAD_SIGHT = 10,   /* in which strengths are compared, and foes are attacked */
+    US_SQUAD_CLOSE = 3,    /* in which a foe distracts from a building */
+    US_SQUAD_CALL = 14,    /* in which workers are called against a threat */
+
+    US_SQUAD_ODDS = 130,    /* own strength that sets out, of the enemy's */
+    US_SQUAD_TOWERS = 167,  /* that a tower counts */
+    US_SQUAD_MOST = 70,     /* of the units that are together */
+    US_SQUAD_COURAGE = 130, /* the enemy's strength that turns the squad back, of the own */
+    US_SQUAD_WATCH = 80,    /* of the enemy's strength that a seat has before all else */
+    US_SQUAD_FORCE = 150,   /* of a threat's strength that meets it */
+    US_SQUAD_HELP = 80,     /* of a threat's strength; with less at home, workers help */
+    US_SQUAD_GATHERER = 3,  /* a unit that gathers counts one in so many */
 };
 
 /* Weights. */

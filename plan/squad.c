@@ -1,0 +1,861 @@
+#include "plan/squad.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "domain/action.h"
+
+typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
+
+struct us_squad {
+    int strike, advance,
+        move; /* actions: on an entity; to a cell and on all on the way; to a cell */
+    phase phase;
+    US_LIST(us_id) member; /* that are out */
+    int place;             /* where it forms, a cell; -1: nowhere yet */
+    us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
+    bool owes;
+    us_cycle asked, wanted; /* the first and the last request in a row; wanted -1: none yet */
+
+    uint32_t task, goal; /* the task that is carried out, or 0; the label of orders */
+    us_id target;        /* or 0 */
+    int cell;            /* without a target; -1: neither */
+    int stage;           /* cell where the squad comes together next; -1: not begun */
+    us_cycle staged, moved, mapped, free_since;
+
+    us_cycle placed, called, recalled, answered, next;
+    uint16_t *steps; /* by cell: steps to the target */
+    int32_t *queue;
+};
+
+enum { NO_STEPS = UINT16_MAX };
+
+static us_cycle ticks(const us_plan *plan, int count)
+{
+    return us_ticks_to_cycles(plan->domain, count);
+}
+
+static const us_world *world_of(const us_plan *plan)
+{
+    return plan->seat.view->world;
+}
+
+/* ---- units */
+
+static bool moves(const us_plan *plan, const us_entity *e)
+{
+    return plan->domain->type[e->type].movement >= 0;
+}
+
+static bool is_own(const us_plan *plan, const us_entity *e)
+{
+    return e->owner == plan->seat.view->self && !(e->flags & US_ENTITY_UNFINISHED);
+}
+
+static bool is_foe(const us_plan *plan, const us_entity *e)
+{
+    return e->owner != US_NEUTRAL && e->owner != plan->seat.view->self &&
+           !(e->flags & US_ENTITY_INSIDE);
+}
+
+static bool can_strike(const us_plan *plan, us_type type)
+{
+    return us_type_can_do(plan->domain, type, plan->squad->strike);
+}
+
+static bool is_fighter_type(const us_plan *plan, us_type type)
+{
+    const us_type_def *def = &plan->domain->type[type];
+    return def->movement >= 0 && def->gathers == 0 && can_strike(plan, type);
+}
+
+static bool is_fighter(const us_plan *plan, const us_entity *e)
+{
+    return is_own(plan, e) && is_fighter_type(plan, e->type);
+}
+
+/* Whether it strikes what comes near. Units that gather do only when they are told to. */
+static bool is_armed(const us_plan *plan, const us_entity *e)
+{
+    const us_action_def *does = us_plan_entity_action(plan, e);
+    if (!can_strike(plan, e->type) || (e->flags & US_ENTITY_UNFINISHED))
+        return false;
+    return plan->domain->type[e->type].gathers == 0 || (does && us_action_can_harm(does));
+}
+
+static int32_t price(const us_plan *plan, us_type type)
+{
+    int32_t sum = 0;
+    for (int r = 0; r < plan->domain->resources.count; r++)
+        sum += plan->domain->type[type].cost[r];
+    return sum;
+}
+
+/* Half of the strength is lost with the last hit point: the wounded strike as hard as the whole. */
+static int64_t strength(const us_plan *plan, const us_entity *e)
+{
+    const us_type_def *def = &plan->domain->type[e->type];
+    int64_t full = def->attribute[0], left = e->attribute[0] < full ? e->attribute[0] : full;
+    if (full <= 0 || (e->flags & US_ENTITY_UNFINISHED))
+        return 0;
+    return price(plan, e->type) * (full + left) / (2 * full) /
+           (def->gathers ? US_SQUAD_GATHERER : 1);
+}
+
+static int distance(int x, int y, const us_entity *e)
+{
+    int dx = abs(x - e->x), dy = abs(y - e->y);
+    return dx > dy ? dx : dy;
+}
+
+static int distance_to_cell(const us_plan *plan, int cell, const us_entity *e)
+{
+    int width = world_of(plan)->width;
+    return distance(cell % width, cell / width, e);
+}
+
+static bool is_member(const us_squad *squad, us_id id)
+{
+    for (int i = 0; i < squad->member.count; i++)
+        if (squad->member.item[i] == id)
+            return true;
+    return false;
+}
+
+/* ---- orders */
+
+static void order(us_plan *plan, int action, const us_id *unit, int count, int32_t arg)
+{
+    us_order order = {.seat = plan->seat.view->self,
+                      .action = (int8_t)action,
+                      .unit_count = count,
+                      .unit = unit,
+                      .arg = {arg},
+                      .goal = plan->squad->goal};
+    if (count > 0 && us_order_allowed(&plan->seat, &order))
+        us_executor_order(&plan->exec, &order, NULL);
+}
+
+static int32_t cell_arg(const us_plan *plan, int cell)
+{
+    int width = world_of(plan)->width;
+    return us_cell_from_xy(cell % width, cell / width);
+}
+
+static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *foe)
+{
+    order(plan, plan->squad->advance, &unit->id, 1, us_cell_from_xy(foe->x, foe->y));
+}
+
+/* ---- ways */
+
+static bool is_open(const us_plan *plan, int movement, int cell)
+{
+    const us_world *world = world_of(plan);
+    const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
+    return (terrain->passable >> movement & 1) &&
+           !(world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING);
+}
+
+/* Lists the cells around one that are on the map. */
+static int list_neighbors(const us_world *world, int cell, int *out)
+{
+    int x = cell % world->width, y = cell / world->width, count = 0;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if ((dx || dy) && us_world_is_inside(world, x + dx, y + dy))
+                out[count++] = us_world_cell(world, x + dx, y + dy);
+    return count;
+}
+
+/* Computes the steps of each cell to the box. */
+static void map_steps(us_plan *plan, int movement, us_box box)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    int cells = world->width * world->height, head = 0, tail = 0, around[8];
+    if (!squad->steps) {
+        squad->steps = US_NEW_ARRAY(uint16_t, cells);
+        squad->queue = US_NEW_ARRAY(int32_t, cells);
+    }
+    memset(squad->steps, 0xff, (size_t)cells * sizeof *squad->steps);
+    for (int y = box.y; y < box.y + box.height; y++) {
+        for (int x = box.x; x < box.x + box.width; x++) {
+            if (!us_world_is_inside(world, x, y))
+                continue;
+            squad->queue[tail++] = us_world_cell(world, x, y);
+            squad->steps[us_world_cell(world, x, y)] = 0;
+        }
+    }
+    while (head < tail) {
+        int at = squad->queue[head++], count = list_neighbors(world, at, around);
+        for (int i = 0; i < count && squad->steps[at] < NO_STEPS - 1; i++) {
+            if (squad->steps[around[i]] != NO_STEPS || !is_open(plan, movement, around[i]))
+                continue;
+            squad->steps[around[i]] = (uint16_t)(squad->steps[at] + 1);
+            squad->queue[tail++] = around[i];
+        }
+    }
+}
+
+/* Returns the cell that lies so many steps further on the way, but not nearer to its end than
+ * `last`. */
+static int go_along(const us_plan *plan, int cell, int steps, int last)
+{
+    const us_squad *squad = plan->squad;
+    int around[8];
+    for (; steps > 0 && squad->steps[cell] > last; steps--) {
+        int best = cell, count = list_neighbors(world_of(plan), cell, around);
+        for (int i = 0; i < count; i++)
+            if (squad->steps[around[i]] < squad->steps[best])
+                best = around[i];
+        if (best == cell)
+            break;
+        cell = best;
+    }
+    return cell;
+}
+
+/* ---- a look at both sides */
+
+typedef struct scene {
+    int64_t ours, home, theirs,
+        towers; /* strengths: fighters, those at home; foes that move or not */
+    int fighters, at_place;
+    const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
+    const us_entity *threat;      /* the armed foe near home that is nearest to the hall */
+    int64_t threats;              /* strength of all of them */
+} scene;
+
+static bool is_near_home(const us_plan *plan, const us_entity *foe)
+{
+    const us_world *world = world_of(plan);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner == plan->seat.view->self && !moves(plan, e) &&
+            us_entity_distance(plan->domain, e, foe) <= US_SQUAD_HOME)
+            return true;
+    }
+    return false;
+}
+
+static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
+{
+    const us_type_def *types = plan->domain->type;
+    const us_squad *squad = plan->squad;
+    if (e->owner == plan->seat.view->self && !moves(plan, e) &&
+        (!s->hall || (types[e->type].stores && !types[s->hall->type].stores)))
+        s->hall = e;
+    if (!is_fighter(plan, e))
+        return;
+    s->ours += strength(plan, e);
+    s->home += is_member(squad, e->id) ? 0 : strength(plan, e);
+    s->fighters++;
+    s->at_place +=
+        squad->place >= 0 && distance_to_cell(plan, squad->place, e) <= US_SQUAD_TOGETHER;
+}
+
+static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, scene *s)
+{
+    const us_entity *hall = s->hall;
+    if (!moves(plan, e) && hall) {
+        int far = distance(hall->x, hall->y, e) -
+                  (plan->domain->type[e->type].stores ? US_SQUAD_STAGE : 0);
+        if (far < *nearest) {
+            *nearest = far;
+            s->base = e;
+        }
+    }
+    if (!can_strike(plan, e->type))
+        return;
+    *(moves(plan, e) ? &s->theirs : &s->towers) += strength(plan, e);
+    if (!is_armed(plan, e) || !is_near_home(plan, e))
+        return;
+    s->threats += strength(plan, e);
+    if (!s->threat ||
+        (hall && distance(hall->x, hall->y, e) < distance(hall->x, hall->y, s->threat)))
+        s->threat = e;
+}
+
+static scene look(const us_plan *plan)
+{
+    const us_world *world = world_of(plan);
+    scene s = {0};
+    int nearest = INT32_MAX;
+    for (int i = 0; i < world->count; i++)
+        look_at_own(plan, &world->entity[i], &s);
+    for (int i = 0; i < world->count; i++)
+        if (is_foe(plan, &world->entity[i]))
+            look_at_foe(plan, &world->entity[i], &nearest, &s);
+    return s;
+}
+
+static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *unit, int reach,
+                                         bool dangerous)
+{
+    const us_world *world = world_of(plan);
+    const us_entity *best = NULL;
+    int least = reach + 1;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (!is_foe(plan, e) || (dangerous && (!moves(plan, e) || !is_armed(plan, e))))
+            continue;
+        int far = us_entity_distance(plan->domain, unit, e);
+        if (far < least) {
+            least = far;
+            best = e;
+        }
+    }
+    return best;
+}
+
+/* ---- at home */
+
+/* Chooses a place some steps before the hall, on the way to the enemy's base. */
+static void choose_place(us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    int movement = -1, from = -1;
+    for (int i = 0; i < world->count && movement < 0; i++)
+        if (is_fighter(plan, &world->entity[i]))
+            movement = plan->domain->type[world->entity[i].type].movement;
+    if (!s->base || !s->hall || movement < 0 || (squad->place >= 0 && plan->now < squad->placed))
+        return;
+    squad->placed = plan->now + ticks(plan, US_SQUAD_PLACED);
+    map_steps(plan, movement, us_entity_box(plan->domain, s->base));
+    us_box hall = us_entity_box(plan->domain, s->hall);
+    for (int y = hall.y - 1; y <= hall.y + hall.height; y++) {
+        for (int x = hall.x - 1; x <= hall.x + hall.width; x++) {
+            int cell = us_world_is_inside(world, x, y) ? us_world_cell(world, x, y) : -1;
+            if (cell >= 0 && squad->steps[cell] != NO_STEPS &&
+                (from < 0 || squad->steps[cell] < squad->steps[from]))
+                from = cell;
+        }
+    }
+    if (from < 0)
+        return;
+    int third = squad->steps[from] / 3;
+    squad->place = go_along(plan, from, third < US_SQUAD_AHEAD ? third : US_SQUAD_AHEAD, 0);
+}
+
+/* Calls workers near a threat that the fighters at home can't meet. Their standing orders bring
+ * them back. */
+static void call_workers(us_plan *plan, const scene *s)
+{
+    const us_world *world = world_of(plan);
+    const us_squad *squad = plan->squad;
+    int64_t missing = s->threats * US_SQUAD_FORCE / 100 - s->home;
+    int workers = 0, called = 0;
+    if (s->home * 100 >= s->threats * US_SQUAD_HELP)
+        return;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        bool worker = is_own(plan, e) && plan->domain->type[e->type].gathers != 0;
+        bool fights = worker && (e->action == squad->advance || e->action == squad->strike);
+        workers += worker;
+        called += fights;
+        missing -= fights ? strength(plan, e) : 0;
+    }
+    for (int i = 0; i < world->count && missing > 0 && called < workers * 3 / 4; i++) {
+        const us_entity *e = &world->entity[i];
+        if (!is_own(plan, e) || plan->domain->type[e->type].gathers == 0 ||
+            !us_type_can_do(plan->domain, e->type, squad->advance) ||
+            (e->flags & US_ENTITY_INSIDE) || e->action == squad->advance ||
+            e->action == squad->strike ||
+            us_reservations_hold(plan->reserve, e->id, 0) == US_HOLD_FIRM ||
+            distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
+            continue;
+        advance_to(plan, e, s->threat);
+        missing -= strength(plan, e);
+        called++;
+    }
+}
+
+/* Fighters at home meet the threat, or come to the gathering place. */
+static void form(us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    bool renew = plan->now >= squad->answered, recall = plan->now >= squad->recalled;
+    if (s->threat)
+        call_workers(plan, s);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (!is_fighter(plan, e) || is_member(squad, e->id) || (e->flags & US_ENTITY_INSIDE))
+            continue;
+        if (s->threat && e->action != squad->strike && (renew || e->action != squad->advance))
+            advance_to(plan, e, s->threat);
+        else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&
+                 distance_to_cell(plan, squad->place, e) > US_SQUAD_TOGETHER)
+            order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->place));
+    }
+    if (s->threat && renew)
+        squad->answered = plan->now + ticks(plan, 4 * US_LOOK);
+    if (recall)
+        squad->recalled = plan->now + ticks(plan, 10 * US_LOOK);
+}
+
+/* ---- growth */
+
+static us_type find_cheapest_fighter(const us_plan *plan)
+{
+    const us_world *world = world_of(plan);
+    us_seat self = plan->seat.view->self;
+    us_type best = US_NO_TYPE;
+    for (us_type t = 0; t < plan->domain->type_count; t++) {
+        const us_type_def *def = &plan->domain->type[t];
+        if (!def->abstract && def->kind == US_KIND_UNIT && is_fighter_type(plan, t) &&
+            (def->faction < 0 || def->faction == world->faction[self]) &&
+            us_world_has_requirement(world, self, t) &&
+            (best == US_NO_TYPE || price(plan, t) < price(plan, best)))
+            best = t;
+    }
+    return best;
+}
+
+static bool is_spare(const us_plan *plan, us_type type)
+{
+    for (int r = 0; r < plan->domain->resources.count; r++) {
+        int32_t cost = plan->domain->type[type].cost[r];
+        if (cost > 0 && us_cost_spare(plan, r) < cost)
+            return false;
+    }
+    return true;
+}
+
+static bool is_wanted(const us_plan *plan, int within)
+{
+    const us_squad *squad = plan->squad;
+    return squad->owes || (squad->wanted >= 0 && plan->now - squad->wanted <= ticks(plan, within));
+}
+
+static bool make_one(us_plan *plan, us_id maker, us_type type)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row);
+    for (int i = 0; i < rows; i++) {
+        us_order made = {.seat = plan->seat.view->self,
+                         .action = (int8_t)row[i].action,
+                         .unit = &maker,
+                         .unit_count = 1,
+                         .arg = {type}};
+        if (plan->domain->action[row[i].action].param_count != 1 ||
+            !us_order_allowed(&plan->seat, &made))
+            continue;
+        us_executor_order(&plan->exec, &made, NULL);
+        return true;
+    }
+    return false;
+}
+
+/* A seat that is far weaker than what it sees makes fighters before all else. */
+static void grow(us_plan *plan, const scene *s)
+{
+    const us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    us_seat self = plan->seat.view->self;
+    bool urgent = s->theirs * US_SQUAD_WATCH / 100 > s->ours;
+    bool wanted =
+        squad->type != US_NO_TYPE && (squad->phase != FORMING || is_wanted(plan, US_SQUAD_WANTED));
+    us_type type = squad->type == US_NO_TYPE
+                       ? US_NO_TYPE
+                       : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
+    if (urgent && (type == US_NO_TYPE || !us_world_has_requirement(world, self, type)))
+        type = find_cheapest_fighter(plan);
+    if (type == US_NO_TYPE || (!urgent && (!wanted || !is_spare(plan, type))))
+        return;
+    for (int i = 0; i < world->count; i++)
+        if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
+            make_one(plan, world->entity[i].id, type))
+            return;
+}
+
+/* ---- setting out and coming home */
+
+static bool is_time(const us_plan *plan, const scene *s)
+{
+    const us_squad *squad = plan->squad;
+    if (s->fighters == 0 || s->threat || !is_wanted(plan, US_SQUAD_WANTED))
+        return false;
+    us_cycle waited = plan->now - squad->asked;
+    int64_t odds = US_SQUAD_ODDS - waited / ticks(plan, US_SQUAD_PATIENT);
+    int64_t towers = s->towers * US_SQUAD_TOWERS / 100;
+    if (s->ours * 100 < (s->theirs + towers) * odds)
+        return false;
+    return s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
+           waited > ticks(plan, US_SQUAD_GATHER);
+}
+
+static void forget_objective(us_plan *plan)
+{
+    us_squad *squad = plan->squad;
+    squad->task = 0;
+    squad->target = 0;
+    squad->cell = squad->stage = -1;
+    squad->free_since = plan->now;
+}
+
+static void call_up(us_plan *plan)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    for (int i = 0; i < world->count; i++)
+        if (is_fighter(plan, &world->entity[i]) && !is_member(squad, world->entity[i].id))
+            US_LIST_PUT(squad->member, world->entity[i].id);
+}
+
+static void set_out(us_plan *plan)
+{
+    call_up(plan);
+    forget_objective(plan);
+    plan->squad->phase = MARCHING;
+}
+
+static us_task *find_task(const us_plan *plan)
+{
+    for (int i = 0; i < plan->exec.tasks && plan->squad->task; i++) {
+        us_task *task = plan->exec.task[i];
+        if (task->node_ref.frame && task->kind == US_NODE_ACT && task->node == plan->squad->task)
+            return task;
+    }
+    return NULL;
+}
+
+/* The task that was carried out looks again, and waits for the squad to set out. */
+static void come_home(us_plan *plan)
+{
+    us_squad *squad = plan->squad;
+    us_task *task = find_task(plan);
+    if (squad->place >= 0)
+        order(plan, squad->move, squad->member.item, squad->member.count,
+              cell_arg(plan, squad->place));
+    squad->member.count = 0;
+    squad->phase = FORMING;
+    squad->asked = plan->now;
+    forget_objective(plan);
+    if (task)
+        us_run_wake(plan->exec.run, task->node_ref);
+}
+
+/* Ends the task: it is done, or its units find no way. */
+static void end_task(us_plan *plan, bool done)
+{
+    us_task *task = find_task(plan);
+    forget_objective(plan);
+    if (!task)
+        return;
+    task->step.done = done;
+    task->step.units = 0;
+    task->step.by_squad = done;
+    task->step.reason = US_REASON_NO_WAY;
+    us_run_wake(plan->exec.run, task->node_ref);
+}
+
+/* ---- on the way */
+
+typedef struct outing {
+    const us_entity *middle; /* the member nearest to the middle; NULL: none is left */
+    int64_t ours, theirs;    /* strengths around it */
+} outing;
+
+static outing look_out(us_plan *plan)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    outing out = {0};
+    int64_t x = 0, y = 0;
+    int kept = 0;
+    for (int i = 0; i < squad->member.count; i++) {
+        const us_entity *e = us_world_find(world, squad->member.item[i]);
+        if (!e || e->owner != plan->seat.view->self)
+            continue;
+        squad->member.item[kept++] = e->id;
+        x += e->x;
+        y += e->y;
+    }
+    squad->member.count = kept;
+    for (int i = 0; i < kept; i++) {
+        const us_entity *e = us_world_find(world, squad->member.item[i]);
+        int mx = (int)(x / kept), my = (int)(y / kept);
+        if (!out.middle || distance(mx, my, e) < distance(mx, my, out.middle))
+            out.middle = e;
+    }
+    for (int i = 0; i < world->count && out.middle; i++) {
+        const us_entity *e = &world->entity[i];
+        int far = distance(out.middle->x, out.middle->y, e);
+        if (far <= US_SQUAD_SIGHT + US_SQUAD_SIGHT / 2 && is_member(squad, e->id))
+            out.ours += strength(plan, e);
+        else if (far <= US_SQUAD_SIGHT && is_foe(plan, e) && is_armed(plan, e))
+            out.theirs += strength(plan, e);
+    }
+    return out;
+}
+
+/* A squad that owes an attack chooses its target: the nearest building, or else the nearest unit.
+ */
+static bool choose_target(us_plan *plan, const us_entity *middle)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    int least = INT32_MAX;
+    for (int i = 0; i < world->count && squad->owes; i++) {
+        const us_entity *e = &world->entity[i];
+        int far =
+            us_entity_distance(plan->domain, middle, e) + (moves(plan, e) ? US_WORLD_SIDE_MAX : 0);
+        if (!is_foe(plan, e) || far >= least)
+            continue;
+        least = far;
+        squad->target = e->id;
+    }
+    squad->moved = plan->now;
+    return squad->target != 0;
+}
+
+/* Goes to the next stage once most members are at this one. */
+static void march(us_plan *plan, const us_entity *middle, us_box to)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    int here = us_world_cell(world, middle->x, middle->y), close = 0;
+    bool first = squad->stage < 0;
+    if (first || plan->now - squad->mapped > ticks(plan, US_SQUAD_MAPPED)) {
+        map_steps(plan, plan->domain->type[middle->type].movement, to);
+        squad->mapped = plan->now;
+        if (squad->steps[here] == NO_STEPS) {
+            end_task(plan, false);
+            return;
+        }
+    }
+    squad->stage = first ? here : squad->stage;
+    for (int i = 0; i < squad->member.count; i++)
+        close += distance_to_cell(plan, squad->stage,
+                                  us_world_find(world, squad->member.item[i])) <= US_SQUAD_TOGETHER;
+    bool late = plan->now - squad->staged > ticks(plan, US_SQUAD_LATE);
+    if (!first && !late && close * 100 < squad->member.count * US_SQUAD_MOST) {
+        for (int i = 0; i < squad->member.count; i++) {
+            const us_entity *e = us_world_find(world, squad->member.item[i]);
+            if (e->action < 0 && distance_to_cell(plan, squad->stage, e) > US_SQUAD_TOGETHER)
+                order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->stage));
+        }
+        return;
+    }
+    squad->staged = squad->moved = plan->now;
+    if (squad->steps[squad->stage] <= US_SQUAD_SIGHT) {
+        squad->phase = FIGHTING;
+        return;
+    }
+    squad->stage = go_along(plan, squad->stage, US_SQUAD_STAGE, US_SQUAD_SIGHT);
+    order(plan, squad->advance, squad->member.item, squad->member.count,
+          cell_arg(plan, squad->stage));
+}
+
+/* Foes that strike come before buildings and others that only stand there. */
+static void fight(us_plan *plan, const us_entity *unit, const us_entity *target, us_box to)
+{
+    const us_squad *squad = plan->squad;
+    const us_entity *aim = unit->target ? us_world_find(world_of(plan), unit->target) : NULL;
+    bool strikes = unit->action == squad->strike, building = aim && !moves(plan, aim);
+    if (unit->action == squad->advance || (strikes && !building))
+        return;
+    int reach = strikes ? US_SQUAD_CLOSE : US_SQUAD_SIGHT;
+    const us_entity *danger = find_nearest_foe(plan, unit, reach, true);
+    if (strikes && !danger)
+        return;
+    if (danger) {
+        advance_to(plan, unit, danger);
+        return;
+    }
+    const us_entity *foe = find_nearest_foe(plan, unit, US_SQUAD_SIGHT, false);
+    if (target && us_entity_distance(plan->domain, unit, target) <= US_SQUAD_SIGHT)
+        foe = target;
+    if (foe)
+        order(plan, squad->strike, &unit->id, 1, (int32_t)foe->id);
+    else
+        order(plan, squad->advance, &unit->id, 1, us_cell_from_xy(to.x, to.y));
+}
+
+static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *target, us_box to)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    int there = 0;
+    if (us_box_distance(us_entity_box(plan->domain, middle), to) > 3 * US_SQUAD_SIGHT) {
+        squad->phase = MARCHING;
+        squad->stage = -1;
+        return;
+    }
+    for (int i = 0; i < squad->member.count; i++) {
+        const us_entity *e = us_world_find(world, squad->member.item[i]);
+        there += us_box_distance(us_entity_box(plan->domain, e), to) <= US_SQUAD_TOGETHER;
+        fight(plan, e, target, to);
+    }
+    if (!target && there * 2 > squad->member.count &&
+        !find_nearest_foe(plan, middle, US_SQUAD_SIGHT, false))
+        end_task(plan, true);
+}
+
+/* Whether it turns back: it would be lost here, or home is in danger and nearer than the enemy. */
+static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
+{
+    const us_entity *middle = out->middle;
+    if (out->theirs * 100 > out->ours * US_SQUAD_COURAGE)
+        return true;
+    return s->threats > s->home && plan->squad->phase == MARCHING && s->hall && s->base &&
+           distance(s->hall->x, s->hall->y, middle) < distance(s->base->x, s->base->y, middle);
+}
+
+static void go_on(us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    outing out = look_out(plan);
+    if (!out.middle || turns_back(plan, s, &out)) {
+        come_home(plan);
+        return;
+    }
+    if (plan->now >= squad->called && !s->threat && s->theirs * 2 <= s->ours) {
+        squad->called = plan->now + ticks(plan, US_SQUAD_CALLED);
+        call_up(plan); /* it prevails: those who were made meanwhile follow */
+    }
+    if (!squad->target && squad->cell < 0 && !choose_target(plan, out.middle)) {
+        if (plan->now - squad->free_since > ticks(plan, US_SQUAD_WANTED))
+            come_home(plan);
+        return;
+    }
+    const us_world *world = world_of(plan);
+    const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
+    if ((squad->target && !target) || plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK)) {
+        end_task(plan, true);
+        return;
+    }
+    us_box to = target ? us_entity_box(plan->domain, target)
+                       : (us_box){squad->cell % world->width, squad->cell / world->width, 1, 1};
+    if (squad->phase == MARCHING)
+        march(plan, out.middle, to);
+    else
+        fight_all(plan, out.middle, target, to);
+}
+
+/* ---- tasks */
+
+bool us_squad_does(const us_plan *plan, int action)
+{
+    const us_action_def *def = &plan->domain->action[action];
+    return plan->squad && def->group && us_action_can_harm(def);
+}
+
+bool us_squad_request(us_plan *plan, us_task *task, us_type type)
+{
+    us_squad *squad = plan->squad;
+    us_action_task *step = &task->step;
+    const us_world *world = world_of(plan);
+    if (type != US_NO_TYPE && plan->domain->type[type].gathers == 0)
+        squad->type = type;
+    if (!is_wanted(plan, US_SQUAD_WANTED))
+        squad->asked = plan->now;
+    squad->wanted = plan->now;
+    if (squad->phase == FORMING || (squad->task && squad->task != task->node))
+        return false;
+    step->units = 0;
+    for (int i = 0; i < squad->member.count; i++) {
+        const us_entity *e = us_world_find(world, squad->member.item[i]);
+        if (e && us_type_can_do(plan->domain, e->type, step->order.action))
+            step->unit[step->units++] = e->id;
+    }
+    return step->units > 0;
+}
+
+int us_squad_size(const us_plan *plan)
+{
+    return plan->squad->member.count;
+}
+
+void us_squad_take(us_plan *plan, us_task *task)
+{
+    us_squad *squad = plan->squad;
+    const us_order *given = &task->step.order;
+    const us_action_def *def = &plan->domain->action[given->action];
+    int entity = us_action_find_param(def, US_VALUE_ENTITY);
+    int cell = us_action_find_param(def, US_VALUE_CELL);
+    squad->phase = MARCHING;
+    squad->task = task->node;
+    squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
+    squad->target = entity >= 0 ? (us_id)given->arg[entity] : 0;
+    squad->cell = cell < 0 ? -1
+                           : us_world_cell(world_of(plan), US_CELL_X(given->arg[cell]),
+                                           US_CELL_Y(given->arg[cell]));
+    squad->stage = -1;
+    squad->moved = plan->now;
+    task->step.by_squad = true;
+}
+
+bool us_squad_carries(const us_plan *plan, const us_task *task)
+{
+    return plan->squad->phase != FORMING && plan->squad->task == task->node;
+}
+
+void us_squad_owe(us_plan *plan)
+{
+    plan->squad->owes = true;
+}
+
+/* ---- the squad */
+
+us_squad *us_squad_new(const us_plan *plan)
+{
+    us_squad squad = {.strike = -1,
+                      .advance = -1,
+                      .move = -1,
+                      .place = -1,
+                      .type = US_NO_TYPE,
+                      .asked = -1,
+                      .wanted = -1,
+                      .cell = -1,
+                      .stage = -1};
+    for (int i = 0; i < plan->domain->action_count && plan->def.settings.squads; i++) {
+        const us_action_def *def = &plan->domain->action[i];
+        bool cell = us_action_find_param(def, US_VALUE_CELL) >= 0;
+        bool entity = us_action_find_param(def, US_VALUE_ENTITY) >= 0;
+        bool harms = us_action_can_harm(def), moving = us_action_has_effect(def, US_EFFECT_MOVE);
+        int *action = harms && entity           ? &squad.strike
+                      : harms && moving && cell ? &squad.advance
+                      : moving && cell          ? &squad.move
+                                                : NULL;
+        if (action && *action < 0 && def->group && !def->continues)
+            *action = i;
+    }
+    if (squad.strike < 0 || squad.advance < 0 || squad.move < 0)
+        return NULL;
+    us_squad *out = US_NEW(us_squad);
+    *out = squad;
+    return out;
+}
+
+void us_squad_free(us_squad *squad)
+{
+    if (!squad)
+        return;
+    us_mem_free(squad->member.item);
+    us_mem_free(squad->steps);
+    us_mem_free(squad->queue);
+    us_mem_free(squad);
+}
+
+us_cycle us_squad_update(us_plan *plan)
+{
+    us_squad *squad = plan->squad;
+    if (!squad)
+        return US_NEVER;
+    if (plan->now < squad->next)
+        return squad->next;
+    squad->next = plan->now + ticks(plan, US_LOOK);
+    scene s = look(plan);
+    choose_place(plan, &s);
+    grow(plan, &s);
+    form(plan, &s);
+    if (squad->phase != FORMING)
+        go_on(plan, &s);
+    else if (is_time(plan, &s))
+        set_out(plan);
+    return squad->next;
+}
