@@ -124,6 +124,13 @@ static bool is_member(const us_squad *squad, us_id id)
 
 /* ---- orders */
 
+/* The goal of the attack, or else what the plan pursues. */
+static uint32_t find_label(const us_plan *plan)
+{
+    const us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
+    return plan->squad->goal ? plan->squad->goal : plan->top ? plan->top : tree ? tree->node : 0;
+}
+
 static void order(us_plan *plan, int action, const us_id *unit, int count, int32_t arg)
 {
     us_order order = {.seat = plan->seat.view->self,
@@ -131,7 +138,7 @@ static void order(us_plan *plan, int action, const us_id *unit, int count, int32
                       .unit_count = count,
                       .unit = unit,
                       .arg = {arg},
-                      .goal = plan->squad->goal};
+                      .goal = find_label(plan)};
     if (count > 0 && us_order_allowed(&plan->seat, &order))
         us_executor_order(&plan->exec, &order, NULL);
 }
@@ -439,7 +446,8 @@ static bool make_one(us_plan *plan, us_id maker, us_type type)
                          .action = (int8_t)row[i].action,
                          .unit = &maker,
                          .unit_count = 1,
-                         .arg = {type}};
+                         .arg = {type},
+                         .goal = find_label(plan)};
         if (plan->domain->action[row[i].action].param_count != 1 ||
             !us_order_allowed(&plan->seat, &made))
             continue;
@@ -754,6 +762,7 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
     if (!is_wanted(plan, US_SQUAD_WANTED))
         squad->asked = plan->now;
     squad->wanted = plan->now;
+    squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
     if (squad->phase == FORMING || (squad->task && squad->task != task->node))
         return false;
     step->units = 0;
@@ -779,7 +788,6 @@ void us_squad_take(us_plan *plan, us_task *task)
     int cell = us_action_find_param(def, US_VALUE_CELL);
     squad->phase = MARCHING;
     squad->task = task->node;
-    squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
     squad->target = entity >= 0 ? (us_id)given->arg[entity] : 0;
     squad->cell = cell < 0 ? -1
                            : us_world_cell(world_of(plan), US_CELL_X(given->arg[cell]),

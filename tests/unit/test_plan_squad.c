@@ -1,0 +1,116 @@
+/* Fighters act as a squad: squads=on. The town of seat 0 lies in the northwest, that of seat 1 in
+ * the southeast. */
+#include "tests/unit/planned_game.h"
+
+/* An attack on the enemy's hall by infantry, and a second step. */
+static const char attack[] =
+    "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+    "do sequence {\nattack: act attack(units: s, target: h)\ndelay 9000 act stop(units: s)\n}\n}\n";
+static const char two[] = "entity footman 0 16 12\nentity footman 0 2 18\n";
+static const char guarded[] = "entity footman 0 16 12\nentity footman 0 2 18\n"
+                              "entity grunt 1 24 24\nentity grunt 1 24 26\nentity grunt 1 24 28\n";
+
+static void open_game(planned_game *k, const char *units, const char *settings)
+{
+    planned_game_open(k, planned_game_town_and(units), "", attack, settings);
+}
+
+static us_id footman(const planned_game *k, int n)
+{
+    return drawn_skirmish_find(&k->s, "footman", 0, n);
+}
+
+static us_id hall(const planned_game *k, us_seat seat)
+{
+    return drawn_skirmish_find(&k->s, seat == 0 ? "town-hall" : "great-hall", seat, 0);
+}
+
+static int distance(planned_game *k, us_id a, us_id b)
+{
+    const us_scenario *scenario = us_match_game(k->match)->scenario;
+    return us_entity_distance(scenario->domain, drawn_skirmish_entity(&k->s, a),
+                              drawn_skirmish_entity(&k->s, b));
+}
+
+TEST(a_squad_gathers_before_its_hall_and_waits_while_the_enemy_is_stronger)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off&squads=on");
+    planned_game_run(&k, 500);
+    CHECK(planned_game_lines(&k, "waiting step attack: act attack(unit: s, target: h): the squad "
+                                 "to set out") > 0);
+    CHECK_INT(planned_game_lines(&k, "order attack "), 0);
+    CHECK(distance(&k, footman(&k, 0), footman(&k, 1)) <= 10);
+    CHECK(distance(&k, footman(&k, 1), hall(&k, 0)) <= 10);
+}
+
+TEST(without_squads_an_attack_begins_at_once)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off&squads=off");
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, "order attack "), 1);
+}
+
+TEST(a_squad_that_is_stronger_sets_out_arrives_together_and_carries_out_the_attack)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, two, "producers=off&squads=on");
+    planned_game_run(&k, 1500);
+    us_id first = footman(&k, 0), second = footman(&k, 1), target = hall(&k, 1);
+    CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
+    CHECK(distance(&k, first, target) <= 10);
+    CHECK(distance(&k, first, second) <= 8);
+    for (int i = 0; i < 100 && k.state.outcome.kind == US_OUTCOME_NONE; i++)
+        planned_game_run(&k, 300);
+    CHECK_INT(k.state.outcome.kind, US_OUTCOME_WIN);
+    CHECK_INT(k.refused, 0);
+}
+
+TEST(a_squad_turns_back_from_a_stronger_enemy_and_waits_again)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, two, "producers=off&squads=on");
+    for (int i = 0; i < 100 && distance(&k, footman(&k, 0), hall(&k, 1)) > 9; i++)
+        planned_game_run(&k, 15);
+    for (int i = 0; i < 6; i++)
+        drawn_skirmish_add(&k.s, "grunt", 1, 30, 24 + i);
+    planned_game_run(&k, 60);
+    CHECK(planned_game_lines(&k, "order move ") > 0);
+    CHECK_INT(planned_game_lines(&k, "waiting step attack"), 2);
+}
+
+TEST(an_attack_that_waits_too_long_is_left_to_the_squad_and_the_plan_goes_on)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off&squads=on");
+    planned_game_run(&k, 700); /* attack has a patience of 600 */
+    CHECK_INT(planned_game_lines(&k, "succeeded step attack: act attack(unit: s, target: h): left "
+                                     "to the squad"),
+              1);
+    for (int i = 0; i < 3; i++)
+        planned_game_destroy(&k, drawn_skirmish_find(&k.s, "grunt", 1, 0));
+    planned_game_run(&k, 1500);
+    CHECK(distance(&k, footman(&k, 0), hall(&k, 1)) <= 10); /* the squad owes the attack */
+}
+
+TEST(fighters_meet_a_threat_to_a_building_and_come_back)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, "entity footman 0 16 12\nentity footman 0 2 18\nentity grunt 1 10 10\n",
+              "producers=off&squads=on");
+    us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0);
+    planned_game_run(&k, 600);
+    CHECK(!drawn_skirmish_entity(&k.s, grunt));
+    CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
+}
+
+TEST(workers_help_while_too_few_fighters_are_at_home)
+{
+    for (int on = 0; on < 2; on++) {
+        US_AUTO(planned_game_close) planned_game k;
+        open_game(&k, "entity grunt 1 12 12\n", on ? "squads=on" : "reactions=off");
+        planned_game_run(&k, 90);
+        CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, on);
+    }
+}
