@@ -57,7 +57,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_SLOT_FIND] = "SELECT text FROM slots WHERE name = ?1",
     [US_SQL_SLOT_ADD] = "INSERT INTO slots (name, text) VALUES (?1, ?2)",
     [US_SQL_SLOTS] = "SELECT text FROM slots ORDER BY id",
-    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d JOIN cases c ON c.id = d.id "
+    /* CROSS: by the hash, not over all cases of the behavior. */
+    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d CROSS JOIN cases c ON c.id = d.id "
                          "WHERE d.hash = ?1 AND c.behavior = ?2 AND c.done = ?3 "
                          "AND c.features = ?4 AND d.entries = ?5 ORDER BY c.id",
     [US_SQL_CASE_ADD] = "INSERT INTO cases (behavior, above, done, features) "
@@ -90,7 +91,7 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGINS_OF] = "SELECT o.case_id, o.cycle, o.map, o.entries FROM origins o "
                           "JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1 "
-                          "ORDER BY o.case_id, o.id",
+                          "ORDER BY c.id, o.id", /* as the index has them: nothing is sorted */
     [US_SQL_OUTCOME_ADD] =
         "INSERT INTO outcomes (behavior, game, tries, successes) VALUES (?1, ?2, ?3, ?4) "
         "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes "

@@ -4,8 +4,6 @@
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library_internal.h"
 
-enum { FEW = 1000 }; /* cases of a behavior that are put without asking for an interrupt */
-
 typedef struct putting {
     us_library *library;
     const us_template *behavior;
@@ -372,15 +370,17 @@ us_status us_library_put_fed(us_library *library, const us_template *behavior,
     return status;
 }
 
+typedef struct feeding {
+    const us_template *behavior;
+    us_long_work *work;
+} feeding;
+
 static us_status feed_cases(void *context, us_library_on_block *take, void *taker, us_error *err)
 {
-    const us_template *behavior = context;
-    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
-    us_long_work_begin(&work, NULL, "cases", behavior->case_count);
-    for (int i = 0; i < behavior->case_count; i++) {
-        if (behavior->case_count > FEW)
-            US_TRY(us_long_work_add(&work, 1, err));
-        US_TRY(take(taker, &behavior->cases[i], err));
+    const feeding *f = context;
+    for (int i = 0; i < f->behavior->case_count; i++) {
+        US_TRY(us_long_work_add(f->work, 1, err));
+        US_TRY(take(taker, &f->behavior->cases[i], err));
     }
     return US_OK;
 }
@@ -388,8 +388,25 @@ static us_status feed_cases(void *context, us_library_on_block *take, void *take
 us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
                          us_error *err)
 {
-    return us_library_put_fed(library, behavior, feed_cases, (void *)(uintptr_t)behavior, added,
-                              err);
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "cases", behavior->case_count);
+    feeding f = {behavior, &work};
+    return us_library_put_fed(library, behavior, feed_cases, &f, added, err);
+}
+
+static us_status put_items(us_library *library, const us_brl *brl, us_library_added *added,
+                           us_error *err)
+{
+    int64_t cases = 0;
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    for (int i = 0; i < brl->count; i++)
+        cases += brl->item[i]->case_count;
+    us_long_work_begin(&work, brl->file, "cases", cases);
+    for (int i = 0; i < brl->count; i++) {
+        feeding f = {brl->item[i], &work};
+        US_TRY(us_library_put_fed(library, brl->item[i], feed_cases, &f, added, err));
+    }
+    return US_OK;
 }
 
 us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_added *added,
@@ -398,14 +415,10 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
     us_library_added before = *added;
     US_TRY(us_library_import_features(library, brl, err));
     US_TRY(us_library_import_games(library, brl, err));
-    for (int i = 0; i < brl->count; i++) {
-        us_status status = us_library_put(library, brl->item[i], added, err);
-        if (status != US_OK) {
-            *added = before;
-            return status;
-        }
-    }
-    return US_OK;
+    us_status status = put_items(library, brl, added, err);
+    if (status != US_OK)
+        *added = before;
+    return status;
 }
 
 us_status us_library_put_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,

@@ -18,6 +18,27 @@ large_behaviors() { # BEHAVIORS CASES ORIGINS FIRST
     }'
 }
 
+# Prints a file of BEHAVIORS behaviors with CASES cases each, of different states, met once.
+large_states() { # BEHAVIORS CASES FIRST
+    awk -v behaviors="$1" -v cases="$2" -v first="$3" 'BEGIN {
+        srand(first + 1)
+        print "brl 1"
+        for (b = 0; b < behaviors; b++) {
+            printf "\nbehavior \"states %d\" achieves WinWargus(player: self) {\n    do act stop()\n", first + b
+            for (c = 0; c < cases; c++) {
+                printf "    case at %d {\n        features:", c
+                for (f = 0; f < 56; f++)
+                    printf " %d", int(rand() * 100)
+                printf "\n        demo: \"game-%d.jsonl\" \"%016x\"\n        seat: 0\n", c % 1000, c % 1000
+                for (w = 0; w < 8; w++)
+                    printf "        why.when.%d: \"case %d of behavior %d has a reason of some length\"\n", w + 1, c, b
+                print "    }"
+            }
+            print "}"
+        }
+    }'
+}
+
 # Makes a library of that content, in parts: a file of behaviors has a limit.
 large_library() { # LIB BEHAVIORS CASES ORIGINS FIRST
     local part=0 at=0 step=$((400000 / ($2 * $3) > 0 ? 400000 / ($2 * $3) : 1)) count
