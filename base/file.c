@@ -16,7 +16,10 @@
 #include <sys/syscall.h>
 #endif
 
+#include "base/progress.h"
 #include "base/sort.h"
+
+enum { LONG = 1 << 20 }; /* bytes of a file from which on reading it can be interrupted */
 
 void us_file_close(const int *fd)
 {
@@ -63,20 +66,32 @@ int us_file_open(const char *path, us_error *err)
     return -1;
 }
 
+static us_status fail_large(const char *path, size_t limit, us_error *err)
+{
+    return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                        "expected at most %zu bytes, found a larger file", limit);
+}
+
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
 {
     US_AUTOSTR(out);
     char block[64 * 1024];
     US_AUTO(us_file_close) int fd = us_file_open(path, err);
+    struct stat info = {.st_size = 0};
     if (fd < 0)
         return US_BAD_INPUT;
+    if (fstat(fd, &info) == 0 && (uint64_t)info.st_size > limit)
+        return fail_large(path, limit, err);
+    if (info.st_size > 0) /* once, so that the memory is that of the file */
+        us_str_reserve(&out, (size_t)info.st_size);
     for (ssize_t got; (got = read_some(fd, block, sizeof block)) != 0;) {
         if (got < 0)
             return fail_read(path, err);
-        if ((size_t)got > limit - out.length)
-            return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                                "expected at most %zu bytes, found a larger file", limit);
+        if ((size_t)got > limit - out.length) /* it has grown, or has no size, as in /proc */
+            return fail_large(path, limit, err);
         us_str_add_bytes(&out, block, (size_t)got);
+        if (out.length > LONG)
+            US_TRY(us_long_work_check(path, err));
     }
     *length = out.length;
     *text = us_str_detach(&out);
@@ -100,10 +115,17 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
     size_t filled = 0;
     us_hash hash = US_HASH_START;
     US_AUTO(us_file_close) int fd = us_file_open(path, err);
+    struct stat info;
     if (fd < 0)
         return US_BAD_INPUT;
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, path, "bytes", fstat(fd, &info) == 0 ? (int64_t)info.st_size : -1);
     for (ssize_t got = 1; got != 0;) {
         got = read_some(fd, block + filled, sizeof block - filled);
+        if (got > 0 && work.done + got > LONG)
+            US_TRY(us_long_work_add(&work, got, err));
+        else
+            work.done += got;
         if (got < 0)
             return fail_read(path, err);
         filled += (size_t)got;

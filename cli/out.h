@@ -25,8 +25,9 @@ void us_columns_print(const char *before, const char *after, int width, us_str *
 void us_out_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void us_out_log_text(const char *what);
 
-/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag; a second
- * one ends the program. Writing to a closed pipe, or beyond a file-size limit, becomes an error
+/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag, which
+ * long work in all rooms asks for; a second one ends the program. Long work shows its progress on
+ * standard error. Writing to a closed pipe, or beyond a file-size limit, becomes an error
  * instead of a signal. */
 void us_interrupt_install(void);
 bool us_interrupt_is_pending(void);

@@ -57,7 +57,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_SLOT_FIND] = "SELECT text FROM slots WHERE name = ?1",
     [US_SQL_SLOT_ADD] = "INSERT INTO slots (name, text) VALUES (?1, ?2)",
     [US_SQL_SLOTS] = "SELECT text FROM slots ORDER BY id",
-    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d JOIN cases c ON c.id = d.id "
+    /* CROSS: by the hash, not over all cases of the behavior. */
+    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d CROSS JOIN cases c ON c.id = d.id "
                          "WHERE d.hash = ?1 AND c.behavior = ?2 AND c.done = ?3 "
                          "AND c.features = ?4 AND d.entries = ?5 ORDER BY c.id",
     [US_SQL_CASE_ADD] = "INSERT INTO cases (behavior, above, done, features) "
@@ -78,9 +79,11 @@ static const char *const queries[US_SQL_COUNT] = {
     /* The index has both columns, so the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
-    [US_SQL_ORIGIN_FIND] =
-        "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
-        "AND " US_SQL_PROVENANCE("entries") " = " US_SQL_PROVENANCE("?4") " ORDER BY id",
+    [US_SQL_ORIGIN_ROW] = "SELECT cycle, map, entries FROM origins WHERE id = ?1",
+    [US_SQL_ORIGIN_FIRST] =
+        "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id LIMIT 1",
+    [US_SQL_ORIGINS_MET] =
+        "SELECT id, cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_ORIGIN_SEED] = "UPDATE origins SET entries = ?2 WHERE id = ?1 AND json_valid(entries) "
@@ -88,7 +91,7 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGINS_OF] = "SELECT o.case_id, o.cycle, o.map, o.entries FROM origins o "
                           "JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1 "
-                          "ORDER BY o.case_id, o.id",
+                          "ORDER BY c.id, o.id", /* as the index has them: nothing is sorted */
     [US_SQL_OUTCOME_ADD] =
         "INSERT INTO outcomes (behavior, game, tries, successes) VALUES (?1, ?2, ?3, ?4) "
         "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes "
@@ -482,6 +485,7 @@ void us_library_close(us_library *library)
     if (library->temporary)
         us_store_remove(library->temporary);
     forget_features(library);
+    us_met_origins_clear(library);
     us_mem_free(library->pending.item);
     us_mem_free(library->temporary);
     us_mem_free(library->path);
@@ -572,6 +576,7 @@ us_status us_library_begin(us_library *library, us_error *err)
     library->begun = true;
     library->together = false;
     library->pending.count = 0;
+    us_met_origins_clear(library);
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else
@@ -594,5 +599,6 @@ us_status us_library_commit_transaction(us_library *library, us_error *err)
 {
     US_TRY(us_store_exec(&library->store, "COMMIT", err));
     library->begun = false;
+    us_met_origins_clear(library);
     return library->temporary ? rename_new(library, err) : US_OK;
 }

@@ -183,7 +183,11 @@ static us_status check_behaviors(us_library *library, us_library_faults *faults,
     us_error why = {0};
     US_TRY(each(library, "SELECT name, body, hash FROM behaviors ORDER BY id", visit_body, faults,
                 err));
-    if (us_library_build_file(library, &found, &brl, &why) != US_OK)
+    us_status status =
+        us_library_build_file(library, US_ORIGINS_CHECKED, &found, NULL, &brl, &why);
+    if (status == US_INTERRUPTED)
+        return us_error_copy(&why, err);
+    if (status != US_OK)
         add(faults, "%s", why.text);
     for (int i = 0; i < found.count; i++)
         add(faults, "%s; %s", found.fault[i].what, found.fault[i].fix);

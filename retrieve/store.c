@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 
 enum {
     HEADER = 100,        /* bytes of a SQLite file's header */
     HEADER_MARK = 68,    /* application_id in it */
     VALUE_MAX = 1 << 26, /* bytes of a text or blob */
+    PAGES = 4096,        /* copied at a time */
+    BEAT = 50000,        /* operations of SQLite between looks for an interrupt */
 };
 
 /* ---- errors */
@@ -22,6 +25,8 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     const char *file = store->path;
     int reason = sqlite3_system_errno(store->db);
     switch (code & 0xff) {
+    case SQLITE_INTERRUPT:
+        return us_error_set(err, US_INTERRUPTED, file, 0, 0, "interrupted");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return us_error_set(
@@ -201,6 +206,12 @@ static us_status check_file(us_store *store, const us_store_def *def, us_error *
 
 /* ---- connections */
 
+static int beat(void *context)
+{
+    (void)context;
+    return us_long_work_beat();
+}
+
 static us_status connect(us_store *store, const char *path, int flags, us_error *err)
 {
     us_str name;
@@ -226,6 +237,7 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    sqlite3_progress_handler(store->db, BEAT, beat, NULL);
     return us_store_exec(store, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", err);
 }
 
@@ -269,7 +281,8 @@ static us_status connect_reader(us_store *store, const us_store_def *def, us_err
 }
 
 /* Uses a rollback journal: a reader needs no file beside, and the library stays one file. Changes
- * stay in memory up to the commit, since a large transaction would lock readers out. */
+ * stay in memory up to the commit, since a large transaction would lock readers out. Nobody reads a
+ * new file yet: its pages go to the disk once they fill the cache. */
 static us_status connect_writer(us_store *store, const us_store_def *def, us_error *err)
 {
     int fresh = def->fresh ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0;
@@ -279,9 +292,9 @@ static us_status connect_writer(us_store *store, const us_store_def *def, us_err
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return us_error_set(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
     US_TRY(check(store, touch(store), err));
+    US_TRY(us_store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", err));
     return us_store_exec(
-        store,
-        "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; PRAGMA cache_spill = OFF;", err);
+        store, def->fresh ? "PRAGMA cache_size = -65536;" : "PRAGMA cache_spill = OFF;", err);
 }
 
 static us_status connect_bytes(us_store *store, const us_store_def *def, us_error *err)
@@ -320,9 +333,16 @@ static us_status copy_into(us_store *from, us_store *to, us_error *err)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
     us_assert(backup);
-    int code = sqlite3_backup_step(backup, -1);
+    int code;
+    us_status status = US_OK;
+    do {
+        code = sqlite3_backup_step(backup, PAGES);
+        status = code == SQLITE_OK ? us_long_work_check(from->path, err) : US_OK;
+    } while (code == SQLITE_OK && status == US_OK);
     sqlite3_backup_finish(backup);
-    return code == SQLITE_DONE ? US_OK : us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
+    if (code == SQLITE_OK || code == SQLITE_DONE)
+        return status;
+    return us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
 }
 
 /* Copies the file beside itself, replacing an earlier copy of that version. A connection of its own

@@ -94,6 +94,7 @@ static _Noreturn void serve(const us_pool_def *def, int fd)
     int64_t task;
     us_str_init(&out);
     leave_signals();
+    us_long_work_set_host(NULL);
     while (read_all(fd, &task, sizeof(task))) {
         uint64_t length;
         us_str_reset(&out);
