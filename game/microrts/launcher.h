@@ -51,8 +51,8 @@ typedef struct mr_result {
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out,
                                    us_error *err);
 
-/* An answer of Java. Texts are borrowed from its line, except `failed`. Initialize `failed`, and the
- * numbers with what they are if the line has none. */
+/* An answer of Java. Texts are borrowed from its line, except `failed`. Initialize `failed`, and
+ * the numbers with what they are if the line has none. */
 typedef struct mr_answer {
     us_str failed; /* "": no failure */
     int32_t player, winner, cycles;

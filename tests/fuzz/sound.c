@@ -192,6 +192,7 @@ static bool read_parts(const part from[3], sound_input *out)
     us_faults faults = {0};
     us_error err = {0};
     read_settings(from[0], &out->set, list);
+    out->edited = list[0].count + list[1].count > 0;
     write_file(&domain_file, &list[0]);
     write_file(&rules_file, &list[1]);
     if (us_domain_load_shipped("skirmish", &out->domain, &err) != US_OK) {
@@ -253,18 +254,19 @@ static void ready(void *context, us_match *match, const char *const *agent)
     us_match_add_observer(match, &observer);
 }
 
-static us_status play_on(us_running_play *playing, us_match_state *state, us_error *err)
+static us_status play_on(us_running_play *playing, bool looks, us_match_state *state, us_error *err)
 {
     us_status status = us_running_play_step(playing, 0, state, err);
     while (status == US_OK && state->outcome.kind == US_OUTCOME_NONE) {
         status = us_running_play_step(playing, LOOK_EVERY, state, err);
-        look(us_running_play_match(playing));
+        if (looks)
+            look(us_running_play_match(playing));
     }
     return status;
 }
 
 /* An agent whose file holds nothing that can be done is refused. All else is played to its end. */
-static bool play_whole(const us_play_def *def, us_play_result *out)
+static bool play_whole(const us_play_def *def, bool looks, us_play_result *out)
 {
     us_running_play *playing = NULL;
     us_match_state state;
@@ -274,7 +276,7 @@ static bool play_whole(const us_play_def *def, us_play_result *out)
     if ((status == US_BAD_INPUT || status == US_MISMATCH) && err.text[0])
         return false;
     if (status == US_OK)
-        status = play_on(playing, &state, &err);
+        status = play_on(playing, looks, &state, &err);
     if (status == US_OK)
         status = us_running_play_close(playing, out, &err);
     if (status != US_OK)
@@ -313,7 +315,7 @@ bool sound_play(const sound_input *input, const char *agent, const char *trace, 
     def.events = trace && input->set.seed % 2;
     def.ready = ready;
     def.context = &place;
-    return play_whole(&def, out);
+    return play_whole(&def, !input->edited, out);
 }
 
 /* ---- what comes of it */

@@ -28,14 +28,15 @@ typedef struct sound_input {
     us_domain *domain;
     us_brl *brl;
     us_scenario *scenario;
+    bool edited; /* numbers of the domain or the rules are changed: values may leave their ranges */
 } sound_input;
 
 /* Reads an input, and puts its files into the folder (folder.h): x.brl, x.map and the domain.
  * Returns false if a reader or the check of the map rejects a part. Clear after success. */
 bool sound_read(const uint8_t *data, size_t size, sound_input *out);
 void sound_clear(sound_input *input);
-/* Plays the input with an agent in the input's seat and checks each world. trace: a name, or NULL.
- * Returns false if the agent has nothing that it can do. */
+/* Plays the input with an agent in the input's seat and checks worlds, unless numbers of the domain
+ * are changed. trace: a name, or NULL. Returns false if the agent has nothing that it can do. */
 bool sound_play(const sound_input *input, const char *agent, const char *trace,
                 us_play_result *out);
 /* Asserts that the library at the path has no faults and gives the behaviors of its file. */

@@ -327,8 +327,7 @@ size_t sound_mutate(uint8_t *data, size_t size, size_t most, unsigned seed)
     us_rng rng = us_rng_derive(seed, "sound", 0);
     US_AUTOSTR(whole);
     us_str part[3] = {us_str_empty(), us_str_empty(), us_str_empty()};
-    const char *at = (const char *)data, *end = at + size;
-    us_str_add_bytes(&whole, at, size);
+    us_str_add_bytes(&whole, (const char *)data, size);
     if (us_rng_next_bool(&rng, 1, 64))
         return LLVMFuzzerMutate(data, size, most);
     for (int i = 0; i < 3; i++) {
@@ -346,7 +345,6 @@ size_t sound_mutate(uint8_t *data, size_t size, size_t most, unsigned seed)
     us_str_addf(&whole, "%s%%%%\n%s%%%%\n%s", part[0].text, part[1].text, part[2].text);
     for (int i = 0; i < 3; i++)
         us_str_clear(&part[i]);
-    (void)end;
     if (whole.length > most)
         return size;
     memcpy(data, whole.text, whole.length);
