@@ -148,6 +148,16 @@ static int64_t within(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
+static void split_words(char *row, const char *word[3])
+{
+    for (int i = 0; i < 3 && *row; i++) {
+        word[i] = row;
+        row += strcspn(row, " ");
+        if (*row)
+            *row++ = '\0';
+    }
+}
+
 static void read_settings(part from, sound_settings *set, edits list[2])
 {
     US_AUTOSTR(text);
@@ -155,11 +165,14 @@ static void read_settings(part from, sound_settings *set, edits list[2])
     *set = (sound_settings){.seed = 1, .cycles = 200};
     const char *rest = text.text, *line;
     for (int length; us_text_take_line(&rest, &line, &length);) {
-        char key[16], row[96];
-        long long first = 0, second = 0;
+        char row[96];
+        const char *word[3] = {"", "", ""};
+        int64_t first, second = 0;
         snprintf(row, sizeof(row), "%.*s", length, line);
-        if (sscanf(row, "%15s %18lld %18lld", key, &first, &second) >= 2)
-            set_one(key, first, second, set, list);
+        split_words(row, word);
+        us_text_to_int(word[2], INT64_MIN, INT64_MAX, &second);
+        if (us_text_to_int(word[1], INT64_MIN, INT64_MAX, &first))
+            set_one(word[0], first, second, set, list);
     }
     set->cycles = within(set->cycles, 1, SOUND_CYCLES_MAX);
     set->states = within(set->states, 0, SOUND_CYCLES_MAX);
