@@ -127,8 +127,9 @@ static us_job_state *whose(const us_jobs *jobs, const char *job, us_job_states *
     return NULL;
 }
 
-static void take_states(const us_jobs *jobs, const char *text, us_job_states *states)
+void us_job_states_parse(const us_jobs *jobs, const char *text, us_job_states *out)
 {
+    *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
     while (*text) {
         char job[US_JOB_WORD_MAX];
         us_job_state now = {.state = ""};
@@ -136,10 +137,10 @@ static void take_states(const us_jobs *jobs, const char *text, us_job_states *st
         text = take_word(text, now.state);
         text = take_word(text, now.node);
         text = take_word(text, now.why);
-        us_job_state *state = whose(jobs, job, states);
+        us_job_state *state = whose(jobs, job, out);
         if (state) {
             *state = now;
-            states->known++;
+            out->known++;
         }
         text += strcspn(text, "\n");
         text += *text == '\n';
@@ -166,8 +167,7 @@ us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out
     if (subprocess.code != 0 && !strstr(subprocess.error_output.text, "Invalid job id"))
         return us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
                             us_subprocess_describe(&subprocess, why, sizeof(why)));
-    *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
-    take_states(jobs, subprocess.output.text, out);
+    us_job_states_parse(jobs, subprocess.output.text, out);
     return US_OK;
 }
 

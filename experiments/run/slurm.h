@@ -35,6 +35,9 @@ typedef struct us_job_states {
 /* Reads the states of the jobs. ended: includes jobs that ended recently. US_NO_ENGINE, US_FAILED:
  * Slurm does not answer. Jobs that Slurm no longer knows are no error. Clear after success. */
 us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err);
+/* Parses the output of squeue in the format "%i|%T|%N|%r". Lines about other jobs count for
+ * nothing. Clear out. */
+void us_job_states_parse(const us_jobs *jobs, const char *text, us_job_states *out);
 void us_job_states_clear(us_job_states *states);
 
 /* Submission of an experiment to a Slurm cluster, by Slurm's commands. Each task of an array of
