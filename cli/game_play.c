@@ -32,7 +32,8 @@ static const us_option options[] = {
     [FOG] = {"--fog", NULL, "players see only what is in sight"},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else the map names it"},
     [F1] = {"--faction1", "NAME", "the faction of seat 1"},
-    [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace"},
+    [TRACE] = {"--trace", "FILE",
+               "record the game there: a new file, or a trace to replace, whose labels are kept"},
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it", 1,
                 10000000},
     [EVENTS] = {"--events", NULL, "with --trace: record events too"},
@@ -150,6 +151,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     def->events = us_args_is_given(args, EVENTS);
     def->no_plan = us_args_is_given(args, NO_PLAN);
     def->stop = us_play_is_interrupted;
+    def->kept = us_play_note_kept;
     if (us_args_is_given(args, FROM)) {
         US_TRY(us_trace_moment_parse("--from", us_args_text(args, FROM), from, err));
         def->from = from->file;
