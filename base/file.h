@@ -1,5 +1,5 @@
-/* Whole files: reading, writing and listing them, and the place of the data files. All failures here have the status US_BAD_INPUT, the
- * path as the error's file, and the system's reason. */
+/* Whole files: reading, writing and listing them, and the place of the data files. All failures
+ * here have the status US_BAD_INPUT, the path as the error's file, and the system's reason. */
 #ifndef US_BASE_FILE_H
 #define US_BASE_FILE_H
 
@@ -52,9 +52,11 @@ typedef struct us_sibling {
 us_status us_sibling_open(const char *path, us_sibling *out, us_error *err);
 us_status us_sibling_write(const us_sibling *sibling, const char *bytes, size_t length,
                            us_error *err);
-us_status us_sibling_sync(const us_sibling *sibling, us_error *err);
 us_status us_sibling_put(us_sibling *sibling, us_error *err);
-/* The same if no file may be replaced: see us_file_rename_exclusive. */
+/* The steps of us_sibling_put. The caller syncs the folder with us_file_sync_folder at the end. */
+us_status us_sibling_sync(const us_sibling *sibling, us_error *err);
+us_status us_sibling_rename(us_sibling *sibling, us_error *err);
+/* Gives the file a free place: see us_file_rename_exclusive. Call us_sibling_sync before. */
 us_status us_sibling_put_exclusive(us_sibling *sibling, us_error *err);
 /* Removes the temporary file, unless it has its place. */
 void us_sibling_close(us_sibling *sibling);

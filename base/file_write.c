@@ -139,19 +139,24 @@ static void settle(us_sibling *sibling)
     sibling->name = NULL;
 }
 
-us_status us_sibling_put(us_sibling *sibling, us_error *err)
+us_status us_sibling_rename(us_sibling *sibling, us_error *err)
 {
-    US_TRY(us_sibling_sync(sibling, err));
     if (rename(sibling->name, sibling->path) != 0)
         return fail_write(sibling->called, err);
     settle(sibling);
+    return US_OK;
+}
+
+us_status us_sibling_put(us_sibling *sibling, us_error *err)
+{
+    US_TRY(us_sibling_sync(sibling, err));
+    US_TRY(us_sibling_rename(sibling, err));
     us_file_sync_folder(sibling->path);
     return US_OK;
 }
 
 us_status us_sibling_put_exclusive(us_sibling *sibling, us_error *err)
 {
-    US_TRY(us_sibling_sync(sibling, err));
     US_TRY(us_file_rename_exclusive(sibling->name, sibling->path, err));
     settle(sibling);
     return US_OK;
