@@ -200,6 +200,8 @@ const us_command us_command_game_play = {
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
         "which runs a program of yours (docs/PLAYERS.md). If a program dies, hangs or writes\n"
         "nonsense, its game has no result: game play prints the reason and exits with 1.\n\n"
+        "If FILE of --trace is a trace, it stays until the header of the new one is on the disk.\n"
+        "Its labels are kept as NAME.goals.OLD.json (docs/TRACES.md).\n\n"
         "A library or tree that can do nothing is refused. A note names a player that could have\n"
         "acted but did nothing of its own.\n\n"
         "With --from, a seat without its --p option keeps its recorded orders: it does not react,\n"
