@@ -70,11 +70,11 @@ an_unwritable_place_leaves_the_old_trace() {
 }
 
 a_running_game_can_be_read_and_labeled() {
-    local game i
+    local game i slow='read h; echo "{\"name\":\"it\"}"; while read s; do sleep 0.02; echo "{}"; done'
     _record t.jsonl 7
     cp t.goals.json old.json
-    "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 random --seed 8 --watch --speed 1 \
-        --trace t.jsonl > watched 2> said &
+    "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 "exec:$slow" --seed 8 --trace t.jsonl \
+        > watched 2> said &
     game=$!
     for ((i = 0; i < 1000; i++)); do
         ! grep -q '"seed":"8"' t.jsonl || ! grep -q '"id":3,' t.jsonl || break
