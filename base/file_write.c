@@ -294,4 +294,3 @@ void us_file_sync_folder(const char *path)
     if (fd >= 0)
         fsync(fd);
 }
-

@@ -28,9 +28,11 @@ static bool equal_files(const char *a, const char *b)
     US_AUTOFREE char *one = NULL;
     US_AUTOFREE char *other = NULL;
     size_t length, size;
+    struct stat x, y;
     if (us_file_is_same(a, b))
         return true;
-    return us_file_read(a, US_ANNOTATION_FILE_MAX, &one, &length, NULL) == US_OK &&
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_size == y.st_size &&
+           us_file_read(a, US_ANNOTATION_FILE_MAX, &one, &length, NULL) == US_OK &&
            us_file_read(b, US_ANNOTATION_FILE_MAX, &other, &size, NULL) == US_OK &&
            length == size && memcmp(one, other, length) == 0;
 }

@@ -17,7 +17,8 @@
 typedef struct us_output {
     us_str trace, states, during;
     us_states_writer *writer;
-    us_aside aside; /* after us_output_finish: `kept` has the labels of the trace that it replaced */
+    us_aside
+        aside; /* after us_output_finish: `kept` has the labels of the trace that it replaced */
 } us_output;
 
 /* in: the file that is read meanwhile, with its states. Close after success. */

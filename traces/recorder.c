@@ -309,8 +309,7 @@ static us_status put(us_recorder *recorder, us_sibling *sibling, bool former, us
     US_TRY(us_aside_begin(recorder->path, &recorder->aside, err));
     US_TRY(former ? us_sibling_rename(sibling, err) : us_sibling_put_exclusive(sibling, err));
     us_status status = us_aside_finish(&recorder->aside, err);
-    us_status removed =
-        us_output_delete_states(recorder->path, true, status == US_OK ? err : NULL);
+    us_status removed = us_output_delete_states(recorder->path, true, status == US_OK ? err : NULL);
     us_file_sync_folder(recorder->path);
     return status == US_OK ? removed : status;
 }

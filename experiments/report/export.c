@@ -522,8 +522,7 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
                            bool (*stop)(void), us_error *err)
 {
     filing f = {.path = path, .err = err};
-    if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE, NULL) !=
-        SQLITE_OK) {
+    if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
         us_error_set(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
                      f.db ? sqlite3_errmsg(f.db) : "no memory");
         sqlite3_close(f.db);
