@@ -98,18 +98,19 @@ us_status us_sibling_open(const char *path, us_sibling *out, us_error *err)
     US_AUTOSTR(name);
     US_TRY(check_place(path, &old, &there, err));
     char *real = there ? realpath(path, NULL) : NULL;
-    US_AUTO(us_sibling_close)
     us_sibling sibling = {.called = us_mem_strdup(path), .path = us_mem_strdup(real ? real : path)};
     free(real);
     sibling.fd = open_beside(sibling.path, &name);
-    if (sibling.fd < 0)
-        return fail_write(path, err);
-    sibling.name = us_str_detach(&name);
-    if (there && fchmod(sibling.fd, old.st_mode & 0777) != 0)
-        return fail_write(path, err);
-    *out = sibling;
-    sibling = (us_sibling){.fd = -1};
-    return US_OK;
+    if (sibling.fd >= 0)
+        sibling.name = us_str_detach(&name);
+    us_status status = US_OK;
+    if (sibling.fd < 0 || (there && fchmod(sibling.fd, old.st_mode & 0777) != 0))
+        status = fail_write(path, err);
+    if (status == US_OK)
+        *out = sibling;
+    else
+        us_sibling_close(&sibling);
+    return status;
 }
 
 us_status us_sibling_write(const us_sibling *sibling, const char *bytes, size_t length,
@@ -141,6 +142,7 @@ static void settle(us_sibling *sibling)
 
 us_status us_sibling_rename(us_sibling *sibling, us_error *err)
 {
+    us_assert(sibling->name);
     if (rename(sibling->name, sibling->path) != 0)
         return fail_write(sibling->called, err);
     settle(sibling);
@@ -157,6 +159,7 @@ us_status us_sibling_put(us_sibling *sibling, us_error *err)
 
 us_status us_sibling_put_exclusive(us_sibling *sibling, us_error *err)
 {
+    us_assert(sibling->name);
     US_TRY(us_file_rename_exclusive(sibling->name, sibling->path, err));
     settle(sibling);
     return US_OK;

@@ -276,15 +276,17 @@ static us_status open_former(const char *path, int *out, us_error *err)
     US_TRY(check_kind(path, &info, err));
     if (access(path, R_OK | W_OK) != 0)
         return fail_system(path, errno, err);
-    US_AUTO(us_file_close) int fd = us_file_open(path, err);
+    int fd = us_file_open(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    US_TRY(check_begin(path, fd, err));
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0 || !is_still(fd, path))
-        return refuse(path, "one that is being recorded", err);
-    *out = fd;
-    fd = -1;
-    return US_OK;
+    us_status status = check_begin(path, fd, err);
+    if (status == US_OK && (flock(fd, LOCK_EX | LOCK_NB) != 0 || !is_still(fd, path)))
+        status = refuse(path, "one that is being recorded", err);
+    if (status == US_OK)
+        *out = fd;
+    else
+        us_file_close(&fd);
+    return status;
 }
 
 /* The name of the temporary file in errors is the trace's; so is what could not be written. */

@@ -30,7 +30,7 @@ plan() { # FOLDER OPTION...: in a shell of its own, whose place the program take
 fail() { # WHAT
     echo "$1"
     find "$dir" -type f
-    cat "$work/said"
+    cat "$work/said" "$work/why"
     exit 1
 }
 
@@ -42,13 +42,12 @@ content() { # FOLDER FILE
     grep -oE '(libraries|maps)/[^"? ]+\.(db|map)' "$1/manifest.jsonl" | sort -u > "$2.names"
     [ -s "$2.names" ] || return 1
     while read -r name; do
-        [ -s "$1/$name" ] || return 1
         case $name in
             *.db) "$UNDERSTUDY" library export "$1/$name" || return 1 ;;
             *) cat "$1/$name" || return 1 ;;
         esac
-    done < "$2.names" > "$2.files" 2> "$work/none"
-    [ -s "$1/spec.json" ] || [ -s "$1/.understudy-planning/spec.json" ]
+    done < "$2.names" > "$2.files" 2> "$work/why"
+    [ -s "$1/spec.json" ] || [ -s "$1/understudy-planning/spec.json" ]
 }
 
 equal() { # FILE FILE
