@@ -1,6 +1,6 @@
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/parallel.h"
@@ -345,7 +345,7 @@ static void clear(repairing *m)
 {
     for (int i = 0; i < 2; i++) {
         if (m->path[i].length)
-            remove(m->path[i].text);
+            unlink(m->path[i].text);
         us_str_clear(&m->path[i]);
     }
     for (int i = 0; i < m->def.appends; i++)

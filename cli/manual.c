@@ -37,6 +37,7 @@ const us_manual_list us_manual_lists[] = {
      {{"NAME.jsonl", "a trace: a recorded game, one line for each order"},
       {"NAME.states", "beside it: the world of every Nth cycle"},
       {"NAME.goals.json", "beside it: its annotation, the goals of its orders"},
+      {"NAME.goals.OLD.json", "the annotation of a trace that was replaced"},
       {"NAME.brl", "behaviors as text"},
       {"NAME.db", "a library of behaviors, in SQLite's format; any name will do"},
       {"NAME.map", "a map"},

@@ -1,6 +1,5 @@
 #include "studio/pages.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,11 +43,10 @@ bool us_served_file_open(const us_folders *folders, const char *file, us_served_
     int fd = -1;
     US_AUTOSTR(path);
     if (type && us_folders_find(folders, file, false, &path, NULL) == US_OK)
-        fd = open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        fd = us_file_open(path.text, NULL);
     if (fd < 0)
         return false;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
-        !stays_below(folders, fd)) {
+    if (fstat(fd, &info) != 0 || info.st_size > US_SERVED_MAX || !stays_below(folders, fd)) {
         close(fd);
         return false;
     }

@@ -388,7 +388,7 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     if ((int64_t)header->width * header->height > US_STATES_CELLS_MAX)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "cannot store states of more than %d cells", (int)US_STATES_CELLS_MAX);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    int fd = us_file_create(path);
     if (fd < 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write states there");
     us_states_writer *writer = US_NEW(us_states_writer);
@@ -410,6 +410,20 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     }
     *out = writer;
     return US_OK;
+}
+
+us_status us_states_writer_rename(us_states_writer *writer, const char *path, us_error *err)
+{
+    US_TRY(us_file_rename_exclusive(writer->path, path, err));
+    us_mem_free(writer->path);
+    writer->path = us_mem_strdup(path);
+    return US_OK;
+}
+
+void us_states_writer_discard(us_states_writer *writer)
+{
+    unlink(writer->path);
+    us_states_writer_close(writer, NULL);
 }
 
 us_status us_states_writer_status(const us_states_writer *writer, us_error *err)
@@ -655,15 +669,11 @@ us_status us_states_open(const char *path, const us_domain *domain, us_states **
     struct stat info = {0};
     US_AUTOPTR(us_states) states = US_NEW(us_states);
     states->file = us_mem_strdup(path);
-    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
-    states->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    states->fd = us_file_open(path, err);
     if (states->fd < 0)
-        return fail_system(states, "cannot open", err);
+        return US_BAD_INPUT;
     if (fstat(states->fd, &info) != 0)
         return fail_system(states, "cannot read", err);
-    if (!S_ISREG(info.st_mode))
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "expected states, found no regular file");
     states->length = (uint64_t)info.st_size;
     return open_with(US_STEAL(states), domain, out, err);
 }

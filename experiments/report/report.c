@@ -332,10 +332,10 @@ static us_status replace_file(const us_page *page, const char *file, bool *there
     US_AUTOSTR(to);
     us_str_addf(&from, "%s/%s", page->fresh.text, file);
     us_str_addf(&to, "%s/%s", page->figures.text, file);
-    *there = rename(from.text, to.text) == 0;
-    if (!*there && errno != ENOENT)
-        return us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
-    *there = *there || unlink(to.text) == 0;
+    *there = us_file_exists(from.text);
+    if (*there)
+        return us_file_put(from.text, to.text, err);
+    *there = unlink(to.text) == 0;
     return US_OK;
 }
 

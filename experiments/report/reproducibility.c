@@ -327,18 +327,15 @@ enum { SPEC_MAX = 16 << 20 /* bytes */ };
 
 static void add_processor(us_str *out)
 {
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof(line), file)) {
-        const char *colon = strchr(line, ':');
-        if (!us_text_has_prefix(line, "model name") || !colon)
-            continue;
-        us_str_add(out, ", ");
-        us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
-        break;
-    }
-    if (file)
-        (void)fclose(file);
+    static const char member[] = "\nmodel name";
+    char text[16 * 1024]; /* of the first processor at least */
+    text[us_file_read_head("/proc/cpuinfo", text, sizeof text - 1)] = '\0';
+    const char *at = strstr(text, member);
+    const char *colon = at ? strchr(at, ':') : NULL;
+    if (!colon || strlen(colon) < 2)
+        return;
+    us_str_add(out, ", ");
+    us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
 }
 
 static void add_machine(document *d, us_str *text)
