@@ -195,15 +195,25 @@ static us_status check_labels(const us_session *session, us_error *err)
     return us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
 }
 
+/* A failure stays until us_session_retry, and the labels stay unsaved as long. */
 static void save(us_session *session)
 {
-    if (!session->unsaved)
+    if (!session->unsaved || session->failure.status != US_OK)
         return;
-    session->unsaved = false;
     session->saved = session->studio_server->now;
     if (check_labels(session, &session->failure) != US_OK ||
-        us_running_play_save(session->playing, &session->failure) != US_OK)
+        us_running_play_save(session->playing, &session->failure) != US_OK) {
         us_session_fail(session);
+        return;
+    }
+    session->unsaved = false;
+    session->annotation_changed = session->annotation; /* the page learns that they are saved */
+}
+
+bool us_session_is_saved(const us_session *session)
+{
+    return session->play.trace && session->failure.status == US_OK && !session->unsaved &&
+           session->waiting == 0;
 }
 
 static void send_annotation(us_session *session)
@@ -378,6 +388,8 @@ us_status us_session_set_agent(us_session *session, const char *agent, us_error 
 void us_session_save_labels(us_session *session)
 {
     change_annotation(session);
+    if (session->failure.status != US_OK && us_session_retry(session, NULL) != US_OK)
+        us_session_fail(session);
     save(session);
     send_annotation(session);
 }

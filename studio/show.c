@@ -84,8 +84,8 @@ void us_show_send_goals(us_session *session)
         return;
     us_json_writer *writer = us_client_message_begin(&message, "goals");
     us_live_annotation_write(session->annotation, writer);
-    us_json_write_key_bool(writer, "saved",
-                           session->play.trace && session->failure.status == US_OK);
+    us_json_write_key_bool(writer, "recorded", session->play.trace);
+    us_json_write_key_bool(writer, "saved", us_session_is_saved(session));
     us_client_message_send(session->client, &message);
 }
 

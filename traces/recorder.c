@@ -14,6 +14,7 @@ struct us_recorder {
     us_str line; /* bytes not yet written; ends with the line being built */
     us_str tags; /* of the cycles since the last tags line */
     int lines;   /* written */
+    int synced;  /* of these, on the disk */
     bool events; /* wanted */
     bool plan;   /* wanted */
     us_status status;
@@ -96,6 +97,17 @@ us_status us_recorder_retry(us_recorder *recorder, us_error *err)
     write_out(recorder);
     recorder->error.line = line;
     return us_recorder_status(recorder, err);
+}
+
+us_status us_recorder_sync(us_recorder *recorder, us_error *err)
+{
+    US_TRY(us_recorder_status(recorder, err));
+    if (recorder->synced == recorder->lines)
+        return US_OK;
+    if (fdatasync(recorder->fd) != 0 && errno != EINVAL) /* EINVAL: the file system has no sync */
+        return us_error_set_system(err, US_FAILED, recorder->path, errno, "cannot write");
+    recorder->synced = recorder->lines;
+    return US_OK;
 }
 
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)

@@ -10,5 +10,8 @@
 #include "understudy/trace.h"
 /* Ends the recording within the game: writes the tags of the cycles up to now. */
 void us_recorder_write_tags(us_recorder *recorder, us_game *game);
+/* Waits until all lines up to now are on the disk. Returns the failure of a recorder that could not
+ * write them. */
+us_status us_recorder_sync(us_recorder *recorder, us_error *err);
 
 #endif

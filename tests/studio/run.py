@@ -10,7 +10,7 @@ import traceback
 
 from client import Skip
 
-MODULES = ["hostile", "safety", "browser", "recordings", "takeover", "usability", "film"]
+MODULES = ["hostile", "safety", "kills", "browser", "recordings", "takeover", "usability", "film"]
 BRIEF = {  # of these modules only
     "browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
     "recordings": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
