@@ -220,9 +220,18 @@ void us_client_handle(us_client *client, const char *text, size_t length)
 
 /* ---- connecting and leaving */
 
+_Static_assert(US_CLIENTS_MAX == 64, "the reason below names the number");
+
+const char *us_studio_server_refusal(const us_studio_server *studio_server)
+{
+    return studio_server->clients < US_CLIENTS_MAX
+               ? NULL
+               : "64 pages of this studio are open, as many as it serves: close one of them";
+}
+
 us_client *us_studio_server_connect(us_studio_server *studio_server)
 {
-    if (studio_server->clients == US_CLIENTS_MAX)
+    if (us_studio_server_refusal(studio_server))
         return NULL;
     us_client *client = US_NEW(us_client);
     client->studio_server = studio_server;

@@ -36,7 +36,9 @@ us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
 enum { US_STUDIO_SERVER_SLICE = 12, US_STUDIO_SERVER_IDLE = 250 };
 int us_studio_server_update(us_studio_server *studio_server, int64_t now);
 
-/* Connects a page; NULL: too many clients. */
+/* Returns why no further page can be connected now, a static text, or NULL. */
+const char *us_studio_server_refusal(const us_studio_server *studio_server);
+/* Connects a page; NULL: us_studio_server_refusal has the reason. */
 us_client *us_studio_server_connect(us_studio_server *studio_server);
 void us_client_disconnect(us_client *client);
 /* Handles one whole message of the client. */

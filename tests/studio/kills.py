@@ -73,8 +73,8 @@ def play(client, name, draw):
 
 
 def held(goal, given):
-    """Counts the orders within the ranges of a goal of the file."""
-    return sum(any(first <= i <= last for first, last in goal["orders"]) for i in given)
+    """Counts the orders within the ranges of a goal of the file. A range ends before its end."""
+    return sum(any(first <= i < last for first, last in goal["orders"]) for i in given)
 
 
 def read_trace(path):
@@ -123,7 +123,7 @@ def kill_often(count, seed=1):
         labels += promised
         client.close()
         if i % 25 == 0:
-            studio.run("annotate", "--check", studio.path(name))
+            studio.run("trace", "check", studio.path(name))
         studio.start()
     studio.stop()
     return landed, labels
