@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 #include "studio/client.h"
 #include "studio/pages.h"
@@ -269,6 +270,18 @@ static int connected(server *s, struct lws *wsi, caller *who)
     return 0;
 }
 
+typedef struct piece {
+    us_str *to;
+    const char *bytes;
+    size_t length;
+} piece;
+
+static void add_piece(void *context)
+{
+    const piece *p = context;
+    us_str_add_bytes(p->to, p->bytes, p->length);
+}
+
 static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, size_t length)
 {
     if (!who->client)
@@ -279,7 +292,9 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
     if (who->received.length + length > US_MESSAGE_MAX)
         return show_out(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE,
                         "expected a message of at most 256 KiB, found a larger one");
-    us_str_add_bytes(&who->received, bytes, length);
+    if (!us_guard_run(add_piece, &(piece){&who->received, bytes, length}))
+        return show_out(wsi, TRY_AGAIN_LATER,
+                        "out of memory: the studio has none for the messages of this page");
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
     s->studio_server->now = us_clock_ms();

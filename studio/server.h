@@ -13,6 +13,9 @@ struct us_session;
 typedef struct us_async_request_question us_async_request_question; /* studio/async_request.h */
 
 enum { US_CLIENTS_MAX = 64, US_SESSIONS_MAX = 16, US_ASKS_MAX = 256 };
+/* Bytes of memory that are kept for the games, and for changes that a page has begun. Requests may
+ * fail for want of memory; these may not (base/guard.h). */
+enum { US_STUDIO_SERVER_RESERVE = 8 << 20 };
 
 struct us_studio_server {
     us_folders folders;

@@ -1,5 +1,6 @@
 #include "studio/show.h"
 
+#include "base/guard.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
 #include "studio/session.h"
@@ -180,7 +181,7 @@ static void send_state(us_session *session)
 void us_show_update(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
-    if (session->client->waiting > US_WAITING_MUCH)
+    if (session->client->waiting > US_WAITING_MUCH || us_memory_is_short())
         return; /* a slow client gets fewer states */
     if (session->pace > 0 && now - show->sent < FRAME)
         return;
