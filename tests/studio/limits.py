@@ -1,12 +1,17 @@
 """Limits of the studio: a page beyond them gets a reason, and the other pages go on."""
 
+import os
+import resource
 import struct
+import time
 
-from client import Client, Closed, Studio, frame
+from client import Client, Closed, Skip, Studio, frame
 from page import Page
 
 PAGES = 64
 FULL = "64 pages of this studio are open"
+GAME = {"domain": "skirmish", "map": "open-2", "seed": 3, "seat": 0, "agents": [None, "ai:raid"]}
+ROOM = 24 << 20  # bytes of address space beyond what the studio has when it starts to play
 
 
 def closing(client):
@@ -66,4 +71,68 @@ def test_a_page_beyond_the_limit_shows_why_and_opens_once_there_is_room():
                "document.querySelector('#new-start')?.checkVisibility()")
     assert page.script("return document.querySelector('#page-error')") is None
     page.close()
+    studio.stop()
+
+
+def address_space(studio):
+    with open("/proc/%d/statm" % studio.process.pid, encoding="ascii") as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def order_and_step(client, number):
+    give = {"order": "move", "args": {"units": [7, 8], "x": number % 30, "y": 9}}
+    assert client.request("play.order", give=give) == {}
+    assert "cycle" in client.request("play.step", cycles=5)
+
+
+def play_on(client, name, between):
+    """Plays a recorded game, and calls a function between its orders."""
+    assert "session" in client.request("play.open", **GAME, file="it/" + name)
+    client.request("goal.open", goal="DefeatPlayer", args={"player": 1})
+    for number in range(40):
+        order_and_step(client, number)
+        between()
+    assert client.request("play.end") == {"file": "it/" + name}
+
+
+def test_memory_that_runs_out_ends_requests_and_no_game():
+    if "asan" in os.environ["UNDERSTUDY"] or "tsan" in os.environ["UNDERSTUDY"]:
+        raise Skip("sanitizers need address space without a limit")
+    studio = Studio()
+    first = Client(studio)
+    demos = [demo["file"] for demo in first.request("home")["traces"] if demo["file"].startswith("shipped/")]
+    assert len(demos) > 5, demos
+    hogs, refused, answered = [], [], 0
+
+    def hog():
+        """Another page watches and labels demonstrations."""
+        nonlocal answered
+        try:
+            if len(hogs) < 30:
+                hogs.append(None)
+                hogs[-1] = Client(studio)
+            page = hogs[-1]
+            for verb in ("watch.open", "label.open"):
+                answer = page.request(verb, file=demos[(len(hogs) + answered) % len(demos)])
+                if "error" in answer:
+                    refused.append(answer["error"]["text"])
+                else:
+                    answered += 1
+        except (Closed, OSError):  # the sockets have no memory for this page
+            hogs.pop()
+
+    play_on(first, "undisturbed.jsonl", lambda: None)
+    resource.prlimit(studio.process.pid, resource.RLIMIT_AS, (address_space(studio) + ROOM, resource.RLIM_INFINITY))
+    play_on(first, "disturbed.jsonl", hog)
+    assert answered > 0 and refused, (answered, refused)
+    assert all("memory" in text for text in refused), set(refused)
+    for page in hogs:
+        page.close()
+    deadline = time.time() + 20
+    while "error" in (answer := first.request("watch.open", file=demos[0])):
+        assert time.time() < deadline, answer
+        time.sleep(0.1)
+    for kind in (".jsonl", ".goals.json"):
+        with open(studio.path("undisturbed" + kind), "rb") as one, open(studio.path("disturbed" + kind), "rb") as two:
+            assert one.read() == two.read(), kind
     studio.stop()
