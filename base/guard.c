@@ -63,9 +63,8 @@ static _Noreturn void leave(void)
 
 bool us_guard_run(void (*work)(void *context), void *context)
 {
-    guard mine = {.frame = (uintptr_t)__builtin_frame_address(0),
-                  .outer = innermost,
-                  .whole = whole};
+    guard mine = {
+        .frame = (uintptr_t)__builtin_frame_address(0), .outer = innermost, .whole = whole};
     volatile bool done = false;
     innermost = &mine;
     whole = 0;

@@ -20,7 +20,7 @@ enum {
     TOKEN = 32,        /* letters of a random token */
     TOKEN_MAX = 64,
     PATH_BYTES = 1024,
-    LOOK = 50, /* milliseconds between looks at def->stop */
+    LOOK = 50,              /* milliseconds between looks at def->stop */
     TRY_AGAIN_LATER = 1013, /* a code of RFC 6455 that closes a socket */
 };
 

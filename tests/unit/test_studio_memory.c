@@ -44,8 +44,8 @@ static void begin(two_pages *p)
 static void play_on(two_pages *p)
 {
     char members[80];
-    snprintf(members, sizeof members,
-             "'give':{'order':'move','args':{'units':[7,8],'x':%d,'y':9}}", p->orders++ % 30);
+    snprintf(members, sizeof members, "'give':{'order':'move','args':{'units':[7,8],'x':%d,'y':9}}",
+             p->orders++ % 30);
     CHECK(studio_page_ask(&p->kit, "play.order", members) != NULL);
     CHECK(studio_page_ask(&p->kit, "play.step", "'cycles':2") != NULL);
 }

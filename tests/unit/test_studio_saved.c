@@ -5,7 +5,7 @@
 #include "tests/unit/studio_page.h"
 #include "traces/annotation.h"
 
-#define PERSON                                                                 \
+#define PERSON                                                                     \
     "'domain':'skirmish','map':'open-2','seed':3,'seat':0,'agents':[null,'idle']," \
     "'file':'it/g.jsonl'"
 
@@ -91,7 +91,8 @@ TEST(saved_follows_by_itself_after_the_last_order)
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':100");
-    for (int i = 0; i < 2; i++) { /* the second comes too soon after the first to be saved at once */
+    for (int i = 0; i < 2;
+         i++) { /* the second comes too soon after the first to be saved at once */
         order(&kit);
         studio_page_go_on(&kit, 20);
     }
