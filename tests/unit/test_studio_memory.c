@@ -34,6 +34,7 @@ static void begin(two_pages *p)
     }
     studio_page_ask(&p->kit, "play.end", "");
     library_file_make("it/a.db", 3);
+    library_file_make("it/b.db", 4);
     REQUIRE(studio_page_ask(&p->kit, "play.open", PERSON ",'file':'it/first.jsonl'") != NULL);
     studio_page_ask(&p->kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
     p->second = us_studio_server_connect(p->kit.server);
@@ -154,6 +155,7 @@ static const row rows[] = {
     {OPEN, "'do':'play.select','units':[7,8]", "'do':'play.end'"},
     {OPEN, "'do':'play.context','units':[7,8],'x':3,'y':3,'entity':1", "'do':'play.end'"},
     {OPEN, "'do':'play.seat','agent':'expert:rush'", "'do':'play.end'"},
+    {OPEN, "'do':'play.seat','agent':'library:it/a.db'", "'do':'play.end'"},
     {OPEN, "'do':'goal.open','goal':'DefeatPlayer','args':{'player':1}", "'do':'play.end'"},
     {OPEN, "'do':'play.end'", "'do':'play.end'"},
     {NULL, "'do':'watch.open','file':'it/old.jsonl'", "'do':'watch.leave'"},
@@ -167,7 +169,19 @@ static const row rows[] = {
      "'first':1,'end':3",
      "'do':'label.undo'"},
     {NULL, "'do':'library.list','file':'it/a.db'", NULL},
+    {NULL, "'do':'library.diff','a':'it/a.db','b':'it/b.db'", NULL},
 };
+
+/* A failed request that read a library holds no lock of it. */
+static void check_unlocked(void)
+{
+    US_AUTOPTR(us_domain) domain = NULL;
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    US_AUTOFREE char *text = library_file_many(domain, "more", 1, 1);
+    us_library *library = library_file_open("it/a.db", US_LIBRARY_CREATE, domain);
+    library_file_put(library, text);
+    us_library_close(library);
+}
 
 static void sweep(failing_memory_mode mode)
 {
@@ -185,6 +199,7 @@ static void sweep(failing_memory_mode mode)
     }
     us_test_row(NULL);
     CHECK(failed > 200);
+    check_unlocked();
     us_client_disconnect(p.second);
     studio_page_ask(&p.kit, "play.end", "");
     studio_page_end(&p.kit);
