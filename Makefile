@@ -62,7 +62,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
             -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
             -Werror=implicit-function-declaration
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread \
-            -fPIC -fvisibility=hidden
+            -fPIC -fvisibility=hidden -fexceptions
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
 INCLUDES := -I. -Iinclude $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) \

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 #include "base/spelling.h"
 
@@ -66,6 +67,7 @@ struct us_sql {
 
 static int keep_name(void *context, int columns, char **value, char **name)
 {
+    US_WHOLE; /* SQLite calls it: its frames cannot be left */
     names *to = context;
     (void)columns;
     (void)name;
@@ -274,6 +276,7 @@ static int deny_access(us_sql *sql, const char *name, const char *format)
 static int authorize(void *context, int what, const char *a, const char *b, const char *database,
                      const char *inner)
 {
+    US_WHOLE; /* SQLite calls it */
     us_sql *sql = context;
     (void)database;
     (void)inner;

@@ -30,6 +30,7 @@ const us_manual_list us_manual_lists[] = {
        "has it; a part of a domain, without its domain.json, is an error"},
       {"UNDERSTUDY_MICRORTS", "the folder of the real microRTS, instead of build/microrts here, "
                               "beside the data or installed; `make microrts` makes it"},
+      {"UNDERSTUDY_TOKEN", "the token in the address of studio, without --token and --token-file"},
       {"NO_COLOR", "no colors, if it is set"},
       {"TERM", "the kind of terminal; a dumb one gets no drawing"}}},
     {"Files",

@@ -441,18 +441,23 @@ static us_status begin(const us_play_def *def, us_running_play *play, us_error *
     return US_OK;
 }
 
+static void close_playing(us_running_play *play)
+{
+    if (play)
+        us_running_play_close(play, NULL, NULL);
+}
+US_AUTOPTR_DEFINE(us_running_play, close_playing);
+
 static us_status open_playing(const us_play_def *def, us_running_play **out, us_seat *failed,
                               us_error *err)
 {
-    us_running_play *play = US_NEW(us_running_play);
+    US_AUTOPTR(us_running_play) play = US_NEW(us_running_play);
     *play = (us_running_play){.def = *def, .tape = -1, .failed = US_NEUTRAL};
     us_status status = begin(def, play, err);
     *failed = play->failed;
-    if (status == US_OK)
-        *out = play;
-    else
-        us_running_play_close(play, NULL, NULL);
-    return status;
+    US_TRY(status);
+    *out = US_STEAL(play);
+    return US_OK;
 }
 
 us_status us_running_play_open(const us_play_def *def, us_running_play **out, us_error *err)
@@ -476,6 +481,8 @@ us_status us_running_play_end_recording(us_running_play *play, us_error *err)
             play->def.kept(play->def.context, kept);
         us_recorder_write_tags(play->recorder, us_match_game(play->match));
         us_recorder_retry(play->recorder, NULL);
+        if (play->def.label) /* a person made it */
+            us_recorder_sync(play->recorder, NULL);
     }
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

@@ -112,23 +112,31 @@ us_status us_trace_header_open_scenario_new(const us_trace_header *header, const
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);
 static void on_cycle(void *context, us_game *game, us_cycle now);
 
+/* The trace belongs to the caller until the replay is made. */
+static void free_unmade(us_replay *const *replay)
+{
+    if (*replay)
+        (*replay)->trace = NULL;
+    us_replay_free(*replay);
+}
+
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err)
 {
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_trace_header *header = us_trace_get_header(trace);
     US_TRY(us_trace_header_open_scenario(header, us_trace_file(trace), map, &scenario, err));
     us_trace_set_domain(trace, scenario->domain);
-    us_replay *replay = US_NEW(us_replay);
+    US_AUTO(free_unmade) us_replay *replay = US_NEW(us_replay);
     replay->trace = trace;
-    replay->scenario = scenario;
+    replay->scenario = US_STEAL(scenario);
     replay->report.differs = -1;
     us_match_def def = us_match_def_default();
-    def.scenario = scenario;
+    def.scenario = replay->scenario;
     def.seed = header->seed;
     def.observer = (us_observer){.context = replay, .order = on_order, .cycle = on_cycle};
     replay->match = us_match_new(&def);
     us_match_step(replay->match, 0, &replay->report.state);
-    *out = replay;
+    *out = US_STEAL(replay);
     return US_OK;
 }
 
