@@ -32,16 +32,23 @@ void us_assert_fail(const char *condition, const char *file, int line)
     abort();
 }
 
+void us_mem_fail(const char *what)
+{
+    char text[128];
+    snprintf(text, sizeof text, "out of memory: %s", what);
+    if (handler)
+        handler(handler_context, text, NULL, 0);
+    fprintf(stderr, "%s\n", text);
+    fflush(stderr);
+    abort();
+}
+
 static void *counted(void *memory, size_t size)
 {
     if (!memory) {
         char text[64];
-        snprintf(text, sizeof text, "out of memory: cannot allocate %zu bytes", size);
-        if (handler)
-            handler(handler_context, text, NULL, 0);
-        fprintf(stderr, "%s\n", text);
-        fflush(stderr);
-        abort();
+        snprintf(text, sizeof text, "cannot allocate %zu bytes", size);
+        us_mem_fail(text);
     }
     alloc_count++;
     return memory;

@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "base/leftovers.h"
 #include "base/sort.h"
 
 void us_file_close(const int *fd)
@@ -130,6 +131,8 @@ static int open_beside(const char *path, us_str *name)
     for (int i = 0; i < 1000; i++) {
         name_beside(path, i, name);
         int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            us_leftovers_add(name->text);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }

@@ -90,8 +90,9 @@ static us_json_node *make_node(parser *p, us_pull_kind kind)
 static void add_node(parser *p, us_pull_kind kind)
 {
     us_json_node *node = make_node(p, kind);
-    bool added = node != NULL;
-    us_assert(added); /* memory has run out */
+    bool added = true;
+    if (!node)
+        us_mem_fail("cannot hold a JSON document");
     size_t at = (size_t)(p->pull.place - p->pull.start);
     us_text_advance_place(p->doc->text, p->placed, at, &p->line, &p->column);
     p->placed = at;
@@ -104,7 +105,8 @@ static void add_node(parser *p, us_pull_kind kind)
         added = cJSON_AddItemToObject(parent, p->key.text, node);
     else
         added = cJSON_AddItemToArray(parent, node);
-    us_assert(added);
+    if (!added)
+        us_mem_fail("cannot hold a JSON document");
     if (kind == US_PULL_OBJECT || kind == US_PULL_ARRAY)
         p->open[p->depth++] = node;
 }

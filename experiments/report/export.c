@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "experiments/run/sequence.h"
 
 static const char *const columns[] = {
@@ -574,6 +575,7 @@ us_status us_export_write_sqlite(const us_manifest *m, const char *path, bool (*
     US_AUTOSTR(beside);
     US_TRY(check_place(path, err));
     us_file_temp_path(path, &beside);
+    us_leftovers_add(beside.text);
     us_status status = make_file(m, beside.text, path, stop, err);
     if (status == US_OK)
         status = sync_and_rename(beside.text, path, err);

@@ -38,6 +38,7 @@ typedef enum us_status {
     US_MISMATCH,    /* inputs do not belong together (exit 4) */
     US_NO_ENGINE,   /* an external engine is missing (exit 5) */
     US_INTERRUPTED, /* interrupted and resumable (exit 130) */
+    US_NO_MEMORY,   /* a library below, such as SQLite, ran out of memory (exit 6) */
 } us_status;
 
 /* Both texts are printable, whatever their source: control characters are written as \xNN. */

@@ -1,0 +1,245 @@
+# Sourced by the proof and by the short test of faults. A command runs once undisturbed, then again and
+# again, each time with another call that fails (tests/fault/fault.c). UNDERSTUDY is the program, LAYER
+# the library that makes calls fail, ROOT the checkout; the present folder is empty and the caller's.
+#
+# A command is a function that runs the program once, in a folder that _make_NAME filled. After each
+# run the following holds:
+# - the exit code is a documented one, and the run ended in time;
+# - after exit 0 (or the code of the undisturbed run) all files and the output are those of that run;
+# - after any other code each file is as before or as after the undisturbed run, to the byte, and there
+#   is no other file.
+PATIENCE=20           # seconds that a run may take
+EXITS=" 0 1 2 3 4 5 6 130 "
+swept=0 fired=0 bad=0 # runs, runs in which a call failed, and runs that broke a promise
+
+_files() { # FOLDER: the name and the sum of each file; the times of games are left out
+    (cd "$1" && find . -name '*.jsonl' -path '*result*' -exec sed -i -E 's/"us":[0-9]+/"us":0/' {} + &&
+        find . -type f -exec md5sum {} + | sort -k 2)
+}
+
+_no_file() { # NOW BEFORE AFTER: names the files of NOW that are in neither, and files that are gone
+    awk '
+        FILENAME == ARGV[1] { before[$2] = $1; next }
+        FILENAME == ARGV[2] { after[$2] = $1; next }
+        { now[$2] = $1 }
+        END {
+            for (f in now)
+                if (!(f in before) && !(f in after)) print "left behind: " f
+                else if (now[f] != before[f] && now[f] != after[f]) print "neither old nor new: " f
+            for (f in before) if (!(f in now) && f in after) print "gone: " f
+        }' "$2" "$3" "$1"
+}
+
+# Says what is wrong with a run. A command whose files may differ otherwise has its own _judge_NAME,
+# which gets the names that are wrong and prints those that it does not excuse.
+_judge() { # NAME CODE
+    local name=$1 code=$2
+    case $EXITS in *" $code "*) ;; *) echo "exit $code"; return ;; esac
+    _files now > now.sums
+    if [ "$code" = "$usual" ]; then
+        cmp -s now.sums after.sums || { echo "exit $code, but:"; diff after.sums now.sums; }
+        cmp -s now.out after.out || echo "exit $code with another output"
+        return
+    fi
+    _no_file now.sums before.sums after.sums > wrong
+    if [ -s wrong ]; then
+        if declare -F "_judge_$name" > none; then "_judge_$name" < wrong; else cat wrong; fi
+    fi
+}
+
+_once() { # NAME FAULT: false if no call failed
+    local code=0 what
+    rm -rf now mark
+    cp -a before now
+    (cd now && FAULT=$2 FAULT_MARK=$PWD/../mark FAULT_PROGRAM=understudy exec timeout -k 1 $PATIENCE \
+        env LD_PRELOAD="$LAYER" "$UNDERSTUDY" "${command[@]}") < /dev/null > now.out 2> now.err || code=$?
+    swept=$((swept + 1))
+    what=$(_judge "$1" $code)
+    if [ "$what" ]; then
+        bad=$((bad + 1))
+        echo "$1, $2, exit $code: $what"
+        sed 's/^/    /' now.err | head -n 3
+    fi
+    [ -e mark ] || return 1
+    fired=$((fired + 1))
+}
+
+# Sets what the others need: the folder before and after, and what the command prints.
+_begin() { # NAME
+    rm -rf before after
+    mkdir before
+    (cd before && "_make_$1") > made 2>&1 || { cat made; echo "$1: cannot be prepared"; return 1; }
+    _files before > before.sums
+    cp -a before after
+    eval "command=($("_command_$1"))"
+    usual=0
+    (cd after && exec "$UNDERSTUDY" "${command[@]}") < /dev/null > after.out 2> after.err || usual=$?
+    case $usual in 0 | 1) ;; *) cat after.err; echo "$1: exit $usual"; return 1 ;; esac
+    _files after > after.sums
+}
+
+sweep() { # NAME FAULT FIRST LAST [STEP]: FAULT has N for the number, until no call fails any more
+    local n
+    for ((n = $3; n <= $4; n += ${5:-1})); do
+        _once "$1" "${2/N/$n}" || break
+    done
+}
+
+# The faults that a full disk, a limit and a broken device make.
+FAULTS="open:N:EMFILE open:N:EACCES read:N:EIO read:N:short write:N:ENOSPC write:N:short write:N+:ENOSPC
+    write:N:EIO fsync:N:EIO rename:N:EIO close:N:EIO unlink:N:EIO mmap:N:ENOMEM read:N:EINTR write:N:EINTR"
+MEMORY="memory:N:ENOMEM memory:N+:ENOMEM"
+
+# ---- the commands
+
+_say() { # ARGUMENT...: for what a command needs
+    "$UNDERSTUDY" "$@" < /dev/null
+}
+
+_demo() { # DEMO NAME: a shipped demonstration with its labels
+    cp "$ROOT/domains/skirmish/demos/$1.jsonl" "$2.jsonl"
+    cp "$ROOT/domains/skirmish/demos/$1.goals.json" "$2.goals.json"
+}
+
+# Three behaviors; a library of a demonstration takes a hundred times as many calls.
+_text() { # NAME NUMBER
+    cat > "$1.brl" <<TEXT
+brl 1
+
+behavior "first" achieves WinWargus(player: self) {
+    do act stop()
+    case at $2 {
+        features: $(seq -s ' ' 1 56)
+        x: 1
+    }
+}
+
+behavior "other $2" achieves WinWargus(player: self) {
+    do act stop()
+    case at 4 {
+        features: $(seq -s ' ' 1 56)
+        x: 2
+    }
+}
+TEXT
+}
+
+_library() { # NAME NUMBER
+    _text "$1" "$2"
+    _say library import "$1.brl" -o "$1.db" --domain skirmish
+}
+
+_game() { # NAME CYCLES [OPTION...]
+    _say game play open-1 --p0 random --p1 idle --max-cycles "$2" --trace "$1.jsonl" "${@:3}"
+}
+
+_experiment() {
+    cat > e.json <<SPEC
+{"experiment": 1, "name": "e", "seed": 1, "max_cycles": 60, "games": 2,
+ "players": ["random", {"name": "rush", "agent": "expert:rush"}], "opponents": ["idle"],
+ "maps": ["open-1"], "seats": [0]${1:+, $1}}
+SPEC
+}
+
+_planned() {
+    _experiment
+    _say experiment plan e.json --sample 0
+}
+
+_played() {
+    _planned
+    _say experiment run e -j 1
+}
+
+# Each writes over an older output, or beside it.
+_make_play() { _game t 60 --states 10; }
+_command_play() { echo game play open-1 --p0 random --p1 idle --max-cycles 100 --states 10 --trace t.jsonl --json; }
+_make_new_play() { :; }
+_command_new_play() { echo game play open-1 --p0 expert:rush --p1 random --max-cycles 60 --trace t.jsonl --json; }
+_make_mapgen() { _say game mapgen --family open --seed 2 -o m.map; }
+_command_mapgen() { echo game mapgen --family open --seed 3 -o m.map; }
+_make_show() { :; }
+_command_show() { echo game show open-1 --check; }
+_make_maps() { :; }
+_command_maps() { echo game maps; }
+_make_check() { _game t 60 --states 10; }
+_command_check() { echo trace check t.jsonl; }
+_make_trace() { _demo rush-open-1 t; }
+_command_trace() { echo trace show t.jsonl; }
+_make_stats() { _demo rush-open-1 t; }
+_command_stats() { echo trace stats t.jsonl; }
+_make_replay() { _game t 60; }
+_command_replay() { echo trace replay t.jsonl; }
+_make_trim() { _game t 60 --states 10 && _say trace trim t.jsonl --to 20 -o u.jsonl; }
+_command_trim() { echo trace trim t.jsonl --to 40 -o u.jsonl; }
+_make_film() { _game t 60 && cp t.jsonl old.jsonl && _say trace film t.jsonl --every 50 -o f.html; }
+_command_film() { echo trace film t.jsonl -o f.html; }
+_make_annotate() { _game t 60; }
+_command_annotate() { echo annotate t.jsonl --goal "\"WinWargus(self)\"" --orders 1-2 --seat 0; }
+_make_suggest() { _demo rush-open-1 t; }
+_command_suggest() { echo annotate t.jsonl --auto; }
+_make_learn() { _demo rush-open-1 t && _library l 1; }
+_command_learn() { echo learn t.jsonl -o l.db; }
+_make_new_learn() { _demo rush-open-1 t; }
+_command_new_learn() { echo learn t.jsonl -o l.db; }
+_make_import() { _library l 1 && _text m 2; }
+_command_import() { echo library import m.brl -o l.db; }
+_make_new_import() { _text m 2; }
+_command_new_import() { echo library import m.brl -o l.db --domain skirmish; }
+_make_export() { _library l 1 && _text l 3; }
+_command_export() { echo library export l.db -o l.brl; }
+_make_merge() { _library a 1 && _library b 2 && _library c 3; }
+_command_merge() { echo library merge a.db b.db -o c.db; }
+_make_prune() { _library l 1; }
+_command_prune() { echo library prune l.db --footprint; }
+_make_shuffle() { _library l 1; }
+_command_shuffle() { echo library shuffle l.db -o s.db; }
+_make_library() { _library l 1; }
+_command_library() { echo library check l.db; }
+_make_list() { _library l 1; }
+_command_list() { echo library list l.db; }
+_make_diff() { _library a 1 && _library b 2; }
+_command_diff() { echo library diff a.db b.db; }
+_make_update() {
+    _say learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o l.db
+    _say game play open-1 --p0 library:l.db --p1 ai:raid --max-cycles 1500 --trace t.jsonl
+}
+_command_update() { echo library update l.db t.jsonl; }
+_make_retrieve() { _library l 1; }
+_command_retrieve() { echo retrieve l.db --goal "\"WinWargus(self)\"" --map open-1; }
+_make_adapt() { _make_update; }
+_command_adapt() { echo adapt l.db t.jsonl --least 1 -o l.db; }
+_make_tables() { _game t 60; }
+_command_tables() { echo adapt --abstract-only t.jsonl -o g.db; }
+_make_pattern() { cp "$ROOT"/domains/skirmish/patterns/worker-idle.sql .; }
+_command_pattern() { echo pattern check worker-idle.sql --domain skirmish; }
+_make_tree() { cp "$ROOT/domains/arena/ai/guards.brl" .; }
+_command_tree() { echo tree run guards.brl Guard --cycles 20; }
+_make_tree_check() { cp "$ROOT/domains/arena/ai/guards.brl" .; }
+_command_tree_check() { echo tree check guards.brl; }
+_make_tree_export() { cp "$ROOT/domains/arena/ai/guards.brl" . && echo older > g.xml; }
+_command_tree_export() { echo tree export guards.brl --form xml -o g.xml; }
+_make_tree_import() { cp "$ROOT/domains/arena/ai/guards.brl" . && _say tree export guards.brl --form xml -o g.xml; }
+_command_tree_import() { echo tree import g.xml -o h.brl --domain arena; }
+_make_plan() { _planned; }
+_command_plan() { echo experiment plan e.json --sample 0 --set games=1; }
+_make_learned_plan() { _experiment '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'; }
+_command_learned_plan() { echo experiment plan e.json --sample 0; }
+_make_run() { _planned; }
+_command_run() { echo experiment run e -j 1; }
+_make_resume() { _played && rm e/results.jsonl; }
+_command_resume() { echo experiment run e -j 1 --resume; }
+_make_compare() { _played; }
+_command_compare() { echo experiment compare e --scope these-maps; }
+_make_table() { _played; }
+_command_table() { echo experiment export e --csv -o x.csv; }
+_make_database() { _played && _say experiment export e --sqlite && _say experiment export e --csv -o x.csv; }
+_command_database() { echo experiment export e --sqlite; }
+_make_report() { _played; }
+_command_report() { echo experiment report e --scope these-maps --no-figures; }
+_make_status() { _played; }
+_command_status() { echo experiment status e; }
+_make_joined() { _played && rm e/results.jsonl; }
+_command_joined() { echo experiment merge e; }
+_make_verify() { _played; }
+_command_verify() { echo experiment verify e --sample 1 -j 1; }
