@@ -35,6 +35,22 @@ static ssize_t read_some(int fd, char *out, size_t most)
     return got;
 }
 
+int64_t us_file_read_at(int fd, char *out, size_t size, int64_t from)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(fd, out + done, size - done, (off_t)from + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (int64_t)done;
+}
+
 static us_status fail_read(const char *path, us_error *err)
 {
     return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
@@ -279,9 +295,12 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
         return errno == ENOENT
                    ? US_OK
                    : us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    ssize_t count = read(fd, found, length);
+    int64_t count = us_file_read_at(fd, found, length, 0);
+    int code = errno;
     close(fd);
-    if (count == 0 || (count == (ssize_t)length && memcmp(found, first, length) == 0))
+    if (count < 0)
+        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot read");
+    if (count == 0 || (count == (int64_t)length && memcmp(found, first, length) == 0))
         return US_OK;
     return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                         "cannot write: expected a new file, or %s to replace, found another file",

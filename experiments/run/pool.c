@@ -180,6 +180,9 @@ static us_status report_death(pool *p, worker *w, const char *why, us_error *err
         snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
     if (w->task < 0)
         return US_OK;
+    if (!why && !w->late && WIFEXITED(status) &&
+        WEXITSTATUS(status) == us_status_exit_code(US_NO_MEMORY))
+        return report_result(p, w, US_POOL_NO_MEMORY, "out of memory", err);
     /* If a whole job is killed, this process is killed a moment later: then the task did not
      * crash. */
     if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
