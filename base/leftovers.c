@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-enum { MOST = 64, PATH_SIZE = 4096 };
+enum { MOST = 256, PATH_SIZE = 4096 };
 
 /* A ring; unused slots are empty and take no memory of the machine. */
 static struct {
@@ -34,10 +34,12 @@ void us_leftovers_remove(void)
     char journal[PATH_SIZE + sizeof("-journal")];
     if (pthread_mutex_trylock(&mutex) != 0)
         return;
-    for (int i = 0; i < MOST; i++) {
+    for (int k = 1; k <= MOST; k++) {
+        int i = (next + MOST - k) % MOST;
         if (file[i].owner != getpid())
             continue;
-        unlink(file[i].path);
+        if (unlink(file[i].path) != 0)
+            rmdir(file[i].path);
         snprintf(journal, sizeof journal, "%s-journal", file[i].path);
         unlink(journal);
     }

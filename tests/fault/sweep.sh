@@ -40,7 +40,7 @@ _recover() {
 }
 
 # Prints what is wrong with a run. A file that could not be removed may stay. _excuse_NAME, if there is
-# one, gets the lines of that command and prints those that are no documented behavior.
+# one, gets the exit code and the lines of that command, and prints those that are no documented behavior.
 _judge() { # NAME FAULT CODE
     case $EXITS in *" $3 "*) ;; *) echo "no documented exit"; return ;; esac
     {
@@ -51,7 +51,7 @@ _judge() { # NAME FAULT CODE
     } | case $2 in
         unlink:*) grep -vE '^left behind: .*(\.tmp|-journal)$' ;;
         *) cat ;;
-    esac | if declare -F "_excuse_$1" > none; then "_excuse_$1"; else cat; fi
+    esac | if declare -F "_excuse_$1" > none; then "_excuse_$1" "$3"; else cat; fi
 }
 
 _once() { # NAME FAULT: false if no call failed
@@ -238,6 +238,15 @@ _make_plan() { _planned; }
 _command_plan() { echo experiment plan e.json --sample 0 --set games=1; }
 _make_learned_plan() { _experiment '"libraries": [{"name": "small", "learn": ["rush-open-1"]}]'; }
 _command_learned_plan() { echo experiment plan e.json --sample 0; }
+_excuse_run() { # the journal holds the games that were played; --resume plays the others
+    local wrong
+    wrong=$(cat)
+    [ "$wrong" ] || return 0
+    (cd now && "$UNDERSTUDY" experiment run e -j 1 --resume) < /dev/null > resumed 2>&1 || cat resumed
+    _files now > now.sums
+    [ "$1" != 0 ] && cmp -s now.sums after.sums || echo "$wrong"
+}
+_excuse_resume() { _excuse_run "$@"; }
 _make_run() { _planned; }
 _command_run() { echo experiment run e -j 1; }
 _make_resume() { _played && rm e/results.jsonl; }
@@ -250,6 +259,13 @@ _make_database() { _played && _say experiment export e --sqlite && _say experime
 _command_database() { echo experiment export e --sqlite; }
 _make_report() { _played; }
 _command_report() { echo experiment report e --scope these-maps; }
+_excuse_report() { # the page says which figure is missing and why, and so does a note
+    if grep -qE "^(No|no) (figure|timeline|figures)" now.err || grep -qE "unknown: |class=.missing" now/e/r*.*; then
+        grep -v " ./e/"
+    else
+        cat
+    fi
+}
 _make_status() { _played; }
 _command_status() { echo experiment status e; }
 _make_joined() { _played && rm e/results.jsonl; }
