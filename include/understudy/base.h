@@ -100,7 +100,7 @@ static inline void us_autofree_release(void *variable)
  * zero. Any thread may call it at any time. */
 typedef void *us_allocator(void *context, void *memory, size_t size);
 /* Sets the allocator of all memory of this library. NULL: that of the system. Libraries below
- * (SQLite, expat, GSL, zlib, zstd) allocate by themselves. Call it before all other functions, and
+ * (SQLite, GSL, cJSON, zstd) allocate by themselves. Call it before all other functions, and
  * not while another thread calls any. The context must outlive all calls. */
 US_API void us_mem_set_allocator(us_allocator *allocate, void *context);
 
