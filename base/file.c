@@ -226,7 +226,9 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
                             S_ISDIR(old.st_mode) ? "a folder" : "a special file");
     /* A symbolic link stays; what it points to is replaced. */
     char *real = realpath(path, NULL);
-    us_status status = replace(real ? real : path, &old, bytes, length, err);
+    if (!real) /* replacing the path would replace the link */
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
+    us_status status = replace(real, &old, bytes, length, err);
     free(real);
     return status;
 }
@@ -237,6 +239,8 @@ us_status us_file_check_writable(const char *path, us_error *err)
     if (us_file_exists(path) && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
+    if (!real && errno != ENOENT)
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
     int code = errno;
     free(real);

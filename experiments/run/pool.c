@@ -236,6 +236,8 @@ static us_status read_worker(pool *p, worker *w, us_error *err)
     ssize_t now = read(w->fd, bytes, sizeof(bytes));
     if (now < 0 && (errno == EINTR || errno == EAGAIN))
         return US_OK;
+    if (now < 0 && errno != ECONNRESET)
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot read from a worker");
     if (now <= 0)
         return report_death(p, w, NULL, err);
     if (w->late || w->task < 0) /* it is being ended, or speaks unasked */

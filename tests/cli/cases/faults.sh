@@ -45,6 +45,13 @@ memory_that_ends_anywhere_leaves_outputs_as_before() {
     _sweep trim memory:N:ENOMEM 11 6000 397
 }
 
+a_link_stays_a_link_when_memory_ends() {
+    _layer
+    _begin linked
+    _count linked memory:N:ENOMEM
+    _sweep linked memory:N:ENOMEM $((count - 30)) $count
+}
+
 a_full_disk_leaves_outputs_as_before() {
     _layer
     _sweep import write:N:ENOSPC 1 40 4
