@@ -115,6 +115,7 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCHES   := $(call programs,$(BENCH_SRC))
 PROOFS    := $(call programs,$(PROOF_SRC))
 EXAMPLES  := $(call programs,$(EXAMPLE_SRC))
+FAULT     := $(OUT)/tests/fault/fault.so
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -183,6 +184,11 @@ $(PROOFS): %: %.o $(call shared,$(PROOF_SRC),$(PROOFS)) $(TEST_LIB) $(LIBRARY)
 $(EXAMPLES): %: %.o $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+
+# A library that makes calls fail, preloaded by tests. It is not for sanitizers: they take its place.
+$(FAULT): $(OUT)/tests/fault/fault.o
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -shared -o $@ $^
 
 # FAISS, to compare with: built where its package (libfaiss-dev) is.
 FAISS := $(if $(wildcard /usr/include/faiss/IndexFlat.h),$(OUT)/tests/bench/faiss)
@@ -285,6 +291,7 @@ measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; te
 	@$(MAKE) BUILD=release run-measure
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
+	@$(MAKE) BUILD=release all build/release/tests/fault/fault.so
 	@$(MAKE) BUILD=asan run-proof
 asan: ## run every test under the address and undefined-behavior sanitizers
 	$(call setup,asan)
@@ -315,7 +322,7 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 	$(call setup,lint)
 	@$(MAKE) BUILD=release $(if $(WERROR),,OUT=build/lint) WERROR=1 -k run-lint
 
-run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES)
+run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES) $(if $(filter release debug,$(BUILD)),$(FAULT))
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
 BANK  := $(OUT)/tests/proof/proof_bank

@@ -19,9 +19,11 @@
 _Noreturn void us_assert_fail(const char *condition, const char *file, int line);
 
 /* Memory. All allocation of the project goes through these functions, so that tests can count it.
- * They never return NULL: if memory runs out, the program prints a message and aborts. A reader of
- * hostile input bounds its size first. us_mem_free(NULL) does nothing. Libraries such as SQLite and
- * cJSON allocate for themselves. */
+ * They never return NULL: if memory runs out, the handler of us_assert_set_handler is called. The
+ * command line's handler removes temporary files and exits with the code of US_NO_MEMORY. Without a
+ * handler, the program prints a message and aborts. A reader of hostile input bounds its size
+ * first. us_mem_free(NULL) does nothing. Libraries such as SQLite and cJSON allocate for
+ * themselves. */
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's

@@ -28,6 +28,22 @@ static ssize_t read_some(int fd, char *out, size_t most)
     return got;
 }
 
+int64_t us_file_read_at(int fd, char *out, size_t size, int64_t from)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(fd, out + done, size - done, (off_t)from + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (int64_t)done;
+}
+
 static us_status fail_read(const char *path, us_error *err)
 {
     return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");

@@ -12,6 +12,9 @@
  * The caller frees *text with us_mem_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
+/* Reads size bytes from an offset on, whatever interrupts it. Returns their number, less than size
+ * only at the end of the file, or -1 with errno. */
+int64_t us_file_read_at(int fd, char *out, size_t size, int64_t from);
 /* Opens a regular file for reading. Returns -1 with an error for anything else. */
 int us_file_open(const char *path, us_error *err);
 void us_file_close(const int *fd); /* for US_AUTO: closes it unless it is below 0 */

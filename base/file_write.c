@@ -14,6 +14,7 @@
 #endif
 
 #include "base/file.h"
+#include "base/leftovers.h"
 
 /* ---- new files */
 
@@ -43,6 +44,8 @@ static int open_beside(const char *path, us_str *name)
     for (int i = 0; i < 1000; i++) {
         name_beside(path, i, name);
         int fd = us_file_create(name->text);
+        if (fd >= 0)
+            us_leftovers_add(name->text);
         if (fd >= 0 || errno != EEXIST)
             return fd;
     }
@@ -98,6 +101,8 @@ us_status us_sibling_open(const char *path, us_sibling *out, us_error *err)
     US_AUTOSTR(name);
     US_TRY(check_place(path, &old, &there, err));
     char *real = there ? realpath(path, NULL) : NULL;
+    if (there && !real) /* replacing the path would replace the link */
+        return fail_write(path, err);
     us_sibling sibling = {.called = us_mem_strdup(path), .path = us_mem_strdup(real ? real : path)};
     free(real);
     sibling.fd = open_beside(sibling.path, &name);
@@ -254,9 +259,12 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
         return errno == ENOENT
                    ? US_OK
                    : us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    ssize_t count = read(fd, found, length);
+    int64_t count = us_file_read_at(fd, found, length, 0);
+    int code = errno;
     close(fd);
-    if (count == 0 || (count == (ssize_t)length && memcmp(found, first, length) == 0))
+    if (count < 0)
+        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot read");
+    if (count == 0 || (count == (int64_t)length && memcmp(found, first, length) == 0))
         return US_OK;
     return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                         "cannot write: expected a new file, or %s to replace, found another file",
@@ -269,6 +277,8 @@ us_status us_file_check_writable(const char *path, us_error *err)
     if (us_file_exists(path) && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
+    if (!real && errno != ENOENT)
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
     int code = errno;
     free(real);

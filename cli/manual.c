@@ -20,6 +20,7 @@ const us_manual_list us_manual_lists[] = {
       {"3", "incomplete: the same command continues, or prints how to, as experiment run --resume"},
       {"4", "inputs that do not belong together, such as a trace and other rules"},
       {"5", "a required external program can't be started, such as that of exec:"},
+      {"6", "out of memory; outputs are as before, and experiment run --resume continues"},
       {"130", "interrupted (Ctrl-C, or the terminal was closed); a trace holds the game up to "
               "there"}}},
     {"Environment",

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/sort.h"
 #include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
@@ -424,6 +425,7 @@ static us_status begin_new(us_library *library, us_error *err)
                             "expected a library, found a link to nowhere");
     us_str_init(&name);
     us_file_temp_path(library->path, &name);
+    us_leftovers_add(name.text);
     library->temporary = us_str_detach(&name);
     us_store_def def = store_def(library->temporary, true);
     def.called = library->path;

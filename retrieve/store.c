@@ -54,8 +54,8 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
                             sqlite3_errmsg(store->db));
     case SQLITE_NOMEM: /* rows of a damaged file claim to be of any size */
-        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
-                            "damaged, or larger than the memory that is left");
+        return us_error_set(err, US_NO_MEMORY, file, 0, 0,
+                            "out of memory: damaged, or larger than the memory that is left");
     default:
         break;
     }
@@ -221,7 +221,8 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     us_str_addf(&name, "%s%s", odd ? "./" : "", path ? path : ":memory:");
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
-    us_assert(store->db);
+    if (!store->db)
+        us_mem_fail("SQLite cannot open a file");
     /* For a new file, the error would be why reading failed, which SQLite tries last. */
     bool old = !(flags & SQLITE_OPEN_CREATE);
     if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
@@ -301,7 +302,8 @@ static us_status connect_bytes(us_store *store, const us_store_def *def, us_erro
 {
     US_TRY(connect(store, NULL, SQLITE_OPEN_READWRITE, err));
     unsigned char *copy = sqlite3_malloc64(def->length + 1);
-    us_assert(copy);
+    if (!copy)
+        return us_store_fail(store, SQLITE_NOMEM, err);
     memcpy(copy, def->bytes, def->length);
     US_TRY(check(store,
                  sqlite3_deserialize(store->db, "main", copy, (sqlite3_int64)def->length,
@@ -332,7 +334,8 @@ static us_status check_whole(us_store *store, us_error *err)
 static us_status copy_into(us_store *from, us_store *to, us_error *err)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
-    us_assert(backup);
+    if (!backup)
+        return us_store_fail(to, sqlite3_errcode(to->db), err);
     int code;
     us_status status = US_OK;
     do {

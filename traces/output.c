@@ -1,6 +1,7 @@
 #include "traces/output.h"
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/file.h>
@@ -80,6 +81,7 @@ us_status us_output_begin_states(us_output *output, const us_states_header *head
 {
     us_assert(output->during.length == 0);
     us_file_temp_path(output->states.text, &output->during);
+    us_leftovers_add(output->during.text);
     us_status status =
         us_states_writer_open(output->during.text, header, domain, &output->writer, err);
     if (status == US_OK)

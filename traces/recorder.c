@@ -267,7 +267,7 @@ static us_status check_begin(const char *path, int fd, us_error *err)
 {
     static const char first[] = US_TRACE_FIRST;
     char found[sizeof(first) - 1];
-    ssize_t count = pread(fd, found, sizeof(found), 0);
+    int64_t count = us_file_read_at(fd, found, sizeof(found), 0);
     if (count < 0)
         return fail_system(path, errno, err);
     if (memcmp(found, first, (size_t)count) != 0)

@@ -300,7 +300,8 @@ static void flush(us_states_writer *writer)
     size_t bound = ZSTD_compressBound(writer->raw.length);
     US_AUTOFREE char *packed = us_mem_alloc(bound);
     size_t size = ZSTD_compress2(writer->zstd, packed, bound, writer->raw.text, writer->raw.length);
-    us_assert(!ZSTD_isError(size)); /* out has room */
+    if (ZSTD_isError(size)) /* packed has room */
+        us_mem_fail("cannot compress states");
     us_states_write_u32(&out, US_STATES_MAGIC_HEAD);
     us_states_write_u32(&out, US_STATES_HEAD);
     us_states_write_u32(&out, frame->states);
@@ -400,7 +401,8 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     us_packer_init(&writer->packer, domain, header->width, header->height, header->seats,
                    header->planes);
     writer->zstd = ZSTD_createCCtx();
-    us_assert(writer->zstd);
+    if (!writer->zstd)
+        us_mem_fail("cannot compress states");
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_checksumFlag, 1);
     write_header(writer, header, domain);
@@ -659,7 +661,8 @@ static us_status open_with(us_states *owned, const us_domain *domain, us_states 
         US_TRY(walk(states, start, err));
     us_unpacker_init(&states->unpacker, domain, &states->header, states->names);
     states->zstd = ZSTD_createDCtx();
-    us_assert(states->zstd);
+    if (!states->zstd)
+        us_mem_fail("cannot unpack states");
     *out = US_STEAL(states);
     return US_OK;
 }
@@ -711,7 +714,7 @@ bool us_states_is_file(const char *path)
     static const uint8_t magic[4] = {0x50, 0x2a, 0x4d, 0x18};
     char found[US_STATES_SKIP + sizeof(first) - 1];
     US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
-    ssize_t count = fd >= 0 ? pread(fd, found, sizeof(found), 0) : -1;
+    int64_t count = fd >= 0 ? us_file_read_at(fd, found, sizeof(found), 0) : -1;
     size_t length = count > 0 ? (size_t)count : 0;
     return count >= 0 && memcmp(found, magic, length < 4 ? length : 4) == 0 &&
            (length <= US_STATES_SKIP ||

@@ -359,8 +359,8 @@ typedef struct filing {
 
 static us_status fail(const filing *f)
 {
-    return us_error_set(f->err, US_FAILED, f->path, 0, 0, "cannot write: %s",
-                        sqlite3_errmsg(f->db));
+    us_status status = sqlite3_errcode(f->db) == SQLITE_NOMEM ? US_NO_MEMORY : US_FAILED;
+    return us_error_set(f->err, status, f->path, 0, 0, "cannot write: %s", sqlite3_errmsg(f->db));
 }
 
 static us_status execute(const filing *f, const char *sql)
@@ -522,11 +522,13 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
                            bool (*stop)(void), us_error *err)
 {
     filing f = {.path = path, .err = err};
-    if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-        us_error_set(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
-                     f.db ? sqlite3_errmsg(f.db) : "no memory");
+    int code = sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE, NULL);
+    if (code != SQLITE_OK) {
+        us_status status = code == SQLITE_NOMEM ? US_NO_MEMORY : US_BAD_INPUT;
+        us_error_set(err, status, path, 0, 0, "cannot make the file: %s",
+                     f.db ? sqlite3_errmsg(f.db) : "out of memory");
         sqlite3_close(f.db);
-        return US_BAD_INPUT;
+        return status;
     }
     if (stop)
         sqlite3_progress_handler(f.db, LOOK, asked_to_stop, &stop);

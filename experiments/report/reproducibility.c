@@ -473,12 +473,22 @@ static void add_hash_fact(document *d, const char *name, us_hash hash)
     document_add_fact(d, name, "%s", hex);
 }
 
+static void add_unknown(document *d, const char *name, const us_error *why)
+{
+    char text[1024];
+    document_add_fact(d, name, "unknown: %s", us_error_print(why, text, sizeof(text)));
+}
+
+/* A file that is not there has no fact, one that cannot be read has the reason. */
 static void add_file_hash(document *d, const us_page *page, const char *name, const char *file)
 {
     us_hash hash;
+    us_error why = {0};
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->def->folder, file);
-    if (us_file_hash(path.text, &hash, NULL) == US_OK)
+    if (us_file_hash(path.text, &hash, &why) == US_OK)
         add_hash_fact(d, name, hash);
+    else if (us_file_exists(path.text))
+        add_unknown(d, name, &why);
 }
 
 static void add_software(document *d, const us_page *page, us_str *text)
@@ -500,8 +510,11 @@ static void add_software(document *d, const us_page *page, us_str *text)
     if (m->timeout_ms > 0)
         us_str_addf(text, ", at most %g s a game", (double)m->timeout_ms / 1000);
     document_add_fact(d, "Domain", "%s", text->text);
-    if (us_domain_load_shipped(m->domain, &domain, NULL) == US_OK)
+    us_error why = {0};
+    if (us_domain_load_shipped(m->domain, &domain, &why) == US_OK)
         add_hash_fact(d, "Hash of the domain", domain->hash);
+    else
+        add_unknown(d, "Hash of the domain", &why);
     add_hash_fact(d, "Hash of the rules", m->engine);
     add_file_hash(d, page, "Hash of the spec", "spec.json");
     add_file_hash(d, page, "Hash of the list of games", "manifest.jsonl");
@@ -690,10 +703,14 @@ static void add_spec(document *d, const us_page *page)
     char *text;
     size_t length;
     us_experiment_print_spec_path(page->def->folder, &path);
-    if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
+    us_error why = {0};
+    if (us_file_read(path.text, SPEC_MAX, &text, &length, &why) == US_OK) {
         document_add_heading(d, "Spec");
         document_add_code(d, text);
         us_mem_free(text);
+    } else if (us_file_exists(path.text)) {
+        document_add_heading(d, "Spec");
+        add_unknown(d, "Spec", &why);
     }
 }
 

@@ -47,10 +47,10 @@ static bool find_end(int fd, off_t size, off_t *end)
     char block[4096];
     for (off_t to = size; to > 0;) {
         off_t from = to > (off_t)sizeof(block) ? to - (off_t)sizeof(block) : 0;
-        ssize_t got = pread(fd, block, (size_t)(to - from), from);
+        int64_t got = us_file_read_at(fd, block, (size_t)(to - from), from);
         if (got != to - from)
             return false;
-        for (ssize_t i = got; i > 0; i--) {
+        for (int64_t i = got; i > 0; i--) {
             if (block[i - 1] == '\n') {
                 *end = from + i;
                 return true;

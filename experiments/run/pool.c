@@ -181,6 +181,9 @@ static us_status report_death(pool *p, worker *w, const char *why, us_error *err
         snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
     if (w->task < 0)
         return US_OK;
+    if (!why && !w->late && WIFEXITED(status) &&
+        WEXITSTATUS(status) == us_status_exit_code(US_NO_MEMORY))
+        return report_result(p, w, US_POOL_NO_MEMORY, "out of memory", err);
     /* If a whole job is killed, this process is killed a moment later: then the task did not
      * crash. */
     if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
@@ -234,6 +237,8 @@ static us_status read_worker(pool *p, worker *w, us_error *err)
     ssize_t now = read(w->fd, bytes, sizeof(bytes));
     if (now < 0 && (errno == EINTR || errno == EAGAIN))
         return US_OK;
+    if (now < 0 && errno != ECONNRESET)
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot read from a worker");
     if (now <= 0)
         return report_death(p, w, NULL, err);
     if (w->late || w->task < 0) /* it is being ended, or speaks unasked */
