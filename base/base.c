@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,9 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size)
 {
     if (count < *capacity)
         return items;
-    *capacity = *capacity > 0 ? *capacity * 2 : 8;
+    us_assert(*capacity < INT_MAX); /* a count of items is an int */
+    *capacity = *capacity > INT_MAX / 2 ? INT_MAX : *capacity > 0 ? *capacity * 2 : 8;
+    us_assert(size == 0 || (size_t)*capacity <= SIZE_MAX / size);
     return us_mem_realloc(items, (size_t)*capacity * size);
 }
 
