@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
@@ -133,8 +134,11 @@ static void print_next(const char *program, const char *folder, const us_standin
         us_standing_print(standing, line);
         us_str_add(line, "; ");
     }
-    us_str_addf(line, "next: %s experiment %s %s%s", program, whole ? "compare" : "run", folder,
-                standing->played > 0 && !whole ? " --resume" : "");
+    us_str_add(line, "next: ");
+    us_shell_quote_path(program, line);
+    us_str_addf(line, " experiment %s ", whole ? "compare" : "run");
+    us_shell_quote_path(folder, line);
+    us_str_add(line, standing->played > 0 && !whole ? " --resume" : "");
 }
 
 static void print_plan(const us_args *args, const char *folder, const us_manifest *m,

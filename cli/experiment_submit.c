@@ -40,8 +40,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
 {
     const char *folder = args->argument[0];
     if (s->tasks == 0) {
-        us_out_add_linef(out, "all games are played: %s experiment merge %s", args->program,
-                         folder);
+        us_out_add_next(out, "all games are played: ", args->program, "experiment merge", folder);
     } else if (us_args_is_given(args, DRY)) {
         us_out_add_line(out, &s->work);
         us_out_add_line(out, &s->merge);
@@ -49,7 +48,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
         us_out_add_linef(out, "job %s plays %lld games: %d of %d shards have some left",
                          s->jobs.work, (long long)s->left, s->tasks, s->jobs.shards);
         us_out_add_linef(out, "job %s merges the results when it has ended", s->jobs.merge);
-        us_out_add_linef(out, "next: %s experiment status %s", args->program, folder);
+        us_out_add_next(out, "next: ", args->program, "experiment status", folder);
     }
 }
 

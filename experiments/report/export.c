@@ -139,7 +139,9 @@ void us_export_print_csv(const us_manifest *m, us_str *out)
         for (int i = 0; i < US_COUNT(columns); i++) {
             if (i > 0)
                 us_str_add_char(out, ',');
-            if (c.text[i])
+            if (c.text[i] && c.number[i])
+                us_csv_add_number(out, c.text[i]);
+            else if (c.text[i])
                 us_csv_add(out, c.text[i]);
         }
         us_str_add(out, "\r\n");

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "base/sort.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
@@ -15,7 +16,6 @@
 #include "experiments/design/spec.h"
 #include "experiments/report/page.h"
 #include "experiments/run/results.h"
-#include "experiments/run/slurm.h"
 
 /* ---- a document */
 
@@ -449,9 +449,11 @@ static void add_commands(document *d, const us_page *page, us_str *text)
     static const char *const verbs[] = {[RUN] = "run", [COMPARE] = "compare", [REPORT] = "report"};
     const us_report_def *def = page->def;
     us_str_reset(text);
-    us_str_addf(text, "%s experiment plan spec.json -o again\n", def->command);
+    us_shell_quote_path(def->command, text);
+    us_str_add(text, " experiment plan spec.json -o again\n");
     for (int i = 0; i < US_COUNT(verbs); i++) {
-        us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
+        us_shell_quote_path(def->command, text);
+        us_str_addf(text, " experiment %s again", verbs[i]);
         if (i != RUN)
             add_comparison_options(&def->compare, text);
         else if (page->manifest->stopped_by)

@@ -75,7 +75,4 @@ void us_submission_clear(us_submission *submission);
  * argument may be, it includes the shards between them. */
 void us_submission_print_tasks(const us_shard *shard, int shards, us_str *out);
 
-/* Appends the text as one quoted word of a shell command, whatever characters it has. */
-void us_shell_quote(const char *text, us_str *out);
-
 #endif
