@@ -281,7 +281,7 @@ static const char *const schema =
     "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"
     "    name TEXT NOT NULL,\n"
     "    domain TEXT NOT NULL,\n"
-    "    program TEXT, -- that planned it: version, compiler, build\n"
+    "    program TEXT, -- that planned it: version, commit\n"
     "    engine TEXT NOT NULL, -- hash of the game's rules and of how a short game goes\n"
     "    max_cycles INTEGER NOT NULL, -- of a game; one that lasts so long is a draw\n"
     "    scope TEXT, -- what verdicts are about: maps, these maps; NULL: an older plan has none\n"

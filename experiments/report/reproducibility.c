@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
+#include "experiments/design/planned_by.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/spec.h"
 #include "experiments/report/page.h"
@@ -491,7 +492,9 @@ static void add_software(document *d, const us_page *page, us_str *text)
     const us_manifest *m = page->manifest;
     US_AUTOPTR(us_domain) domain = NULL;
     document_add_heading(d, "Program and game");
-    document_add_fact(d, "Planned by", "%s", m->program ? m->program : "unknown");
+    us_str_reset(text);
+    us_planned_by_print(page->def->folder, m->program ? m->program : "unknown", text);
+    document_add_fact(d, "Planned by", "%s", text->text);
     us_str_reset(text);
     us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);

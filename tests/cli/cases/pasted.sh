@@ -50,7 +50,7 @@ next_survives_a_shell_for_each_hostile_folder() {
         mkdir -p "in-$count/.out"
         cd "in-$count" || exit
         _spec
-        folder=$(printf "$name.")
+        folder=$(printf -- "$name.")
         folder=${folder%.}
         run experiment plan spec.json "-o$folder" --sample 0
         expect_exit 0
