@@ -251,12 +251,12 @@ static us_status write_script(const places *at, const char *name, const char *ab
 
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
-    char rest[96];
+    char rest[112];
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, "slurm");
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
         return us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
-    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
-             def->cpus);
+    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d%s", def->shards,
+             def->cpus, def->programs ? " --trust" : "");
     US_TRY(write_script(at, "slurm/work.sh", "A task of the job array: plays a shard.", "work",
                         rest, err));
     return write_script(at, "slurm/merge.sh", "After the array: puts the results together.",

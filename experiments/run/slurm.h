@@ -52,7 +52,8 @@ typedef struct us_submit_def {
     int64_t minutes;           /* time limit of a task; 0: the cluster's */
     const char *const *option; /* options for sbatch, unchanged */
     int options;
-    bool dry;                         /* writes the scripts, submits nothing */
+    bool programs; /* the user trusts the programs that the plan names: the jobs run them */
+    bool dry;      /* writes the scripts, submits nothing */
     void (*note)(const char *remark); /* remarks of sbatch; or NULL */
     bool (*stop)(void);               /* true: US_INTERRUPTED; or NULL */
 } us_submit_def;
