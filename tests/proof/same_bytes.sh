@@ -107,6 +107,10 @@ in_locale() { # NAME SOURCE
     sums "locale-$1" "$work/in-$1" 2
 }
 
+commit_of() { # PROGRAM: it stands in every plan
+    "$1" --version | grep -o 'commit [^,]*' || true
+}
+
 failed=0
 root=$PWD
 mkdir "$work/locales"
@@ -122,6 +126,8 @@ for build in $builds; do
     command -v "${build%-*}" > /dev/null || { echo "no ${build%-*} here: $build is left out"; continue; }
     make BUILD=release OUT="$work/build-$build" CC="${CCACHE:-} ${build%-*}" CFLAGS="-${build#*-}" \
         "$work/build-$build/understudy" > "$work/$build.log" 2>&1 || { cat "$work/$build.log"; exit 1; }
+    [ "$(commit_of "$work/build-$build/understudy")" = "$(commit_of "$UNDERSTUDY")" ] ||
+        { echo "the commit is another one since $UNDERSTUDY was built"; exit 1; }
     sums "$build" "$work/build-$build/understudy" 2
     rm -r "$work/build-$build"
 done
