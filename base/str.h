@@ -61,8 +61,8 @@ uint32_t us_text_code(const char *text, int size);
  * paragraphs, which make a text look like another one: U+200E, U+200F, U+2028 to U+202E, U+2066 to
  * U+2069. */
 bool us_text_disguises(const char *text, int size);
-/* Returns the size as us_text_utf8_size, but 0 for control characters (C0, DEL, C1), which terminals
- * obey, and for characters that disguise. */
+/* Returns the size as us_text_utf8_size, but 0 for control characters (C0, DEL, C1), which
+ * terminals obey, and for characters that disguise. */
 int us_text_printable_size(const char *text, size_t length);
 bool us_text_is_plain(const char *text); /* it has only characters with a printable size */
 /* Returns how many bytes of UTF-8 text fit into `most`, without cutting a character. */
