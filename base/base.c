@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,9 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size)
 {
     if (count < *capacity)
         return items;
-    int wanted = *capacity > 0 ? *capacity * 2 : 8;
+    us_assert(*capacity < INT_MAX); /* a count of items is an int */
+    int wanted = *capacity > INT_MAX / 2 ? INT_MAX : *capacity > 0 ? *capacity * 2 : 8;
+    us_assert(size == 0 || (size_t)wanted <= SIZE_MAX / size);
     void *grown = us_mem_realloc(items, (size_t)wanted * size);
     *capacity = wanted; /* not before: a guard may have ended the call (base/guard.h) */
     return grown;

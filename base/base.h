@@ -27,7 +27,8 @@ _Noreturn void us_assert_fail(const char *condition, const char *file, int line)
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
- * address. Pointers to items are valid until the next item is added. */
+ * address. Pointers to items are valid until the next item is added. A list holds at most INT_MAX
+ * items: one more is a failed assertion. */
 void *us_array_grow(void *items, int count, int *capacity, size_t size);
 /* A growing list. Zero-initialized is empty; the owner frees `item` with us_mem_free. US_LIST_PUT
  * adds a value. US_LIST_ADD adds an item with unset members and returns its address. */

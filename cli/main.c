@@ -1,3 +1,4 @@
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -142,6 +143,7 @@ int main(int argc, char **argv)
 {
     us_interrupt_install();
     us_memory_install();
+    (void)signal(SIGCHLD, SIG_DFL); /* a parent may ignore it; then failures of children are lost */
     us_error err = {0};
     US_AUTOSTR(out);
     us_status status = run(argc, argv, &out, &err);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/progress.h"
+#include "base/shell.h"
 
 static bool closed;
 static bool drawing; /* standard error is a terminal */
@@ -69,6 +70,17 @@ void us_out_add_linef(us_str *out, const char *format, ...)
     va_start(args, format);
     add_line(out, format, args);
     va_end(args);
+}
+
+void us_out_add_next(us_str *out, const char *what, const char *program, const char *command,
+                     const char *path)
+{
+    US_AUTOSTR(line);
+    us_str_add(&line, what);
+    us_shell_quote_path(program, &line);
+    us_str_addf(&line, " %s ", command);
+    us_shell_quote_path(path, &line);
+    us_out_add_line(out, &line);
 }
 
 void us_out_log(const char *format, ...)

@@ -11,6 +11,10 @@ us_status us_out_write(const us_str *text, us_error *err);
 void us_out_add_line(us_str *out, us_str *text);
 /* The same for a formatted text. */
 void us_out_add_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Appends a line with a command to paste: what, then the program, the command and a path, each
+ * quoted for a shell. */
+void us_out_add_next(us_str *out, const char *what, const char *program, const char *command,
+                     const char *path);
 bool us_out_is_closed(void); /* the reader closed the pipe */
 /* Returns the width of a line: COLUMNS if set, else the terminal's, else 120. */
 int us_out_columns(void);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "domain/clock.h"
 #include "players/shipped.h"
 
 /* ---- the argument */
@@ -390,7 +391,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     bool group = planner->group != NULL;
     us_cycle until = group ? us_character_group_think(planner->group, view, events, orders)
                            : us_plan_think(planner->plan, view, events, orders);
-    us_cycle most = view->world->now + US_WAKEUP_MAX;
+    us_cycle most = us_cycle_after(view->world->now, US_WAKEUP_MAX);
     *wakeup = (us_wakeup){until < most ? until : most, group ? UINT32_MAX : us_plan_wake_events()};
 }
 

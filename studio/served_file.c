@@ -21,21 +21,6 @@ static const char *type_of(const char *file)
     return NULL;
 }
 
-/* Checks that the opened file lies below the folders, even if its path has changed since. */
-static bool stays_below(const us_folders *folders, int fd)
-{
-#ifdef __linux__
-    char path[32];
-    US_AUTOSTR(file);
-    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-    return us_folders_print_name(folders, path, &file);
-#else
-    (void)folders;
-    (void)fd;
-    return true;
-#endif
-}
-
 bool us_served_file_open(const us_folders *folders, const char *file, us_served_file *out)
 {
     const char *type = type_of(file);
@@ -46,7 +31,8 @@ bool us_served_file_open(const us_folders *folders, const char *file, us_served_
         fd = us_file_open(path.text, NULL);
     if (fd < 0)
         return false;
-    if (fstat(fd, &info) != 0 || info.st_size > US_SERVED_MAX || !stays_below(folders, fd)) {
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
+        !us_folders_have_opened(folders, path.text, fd)) {
         close(fd);
         return false;
     }

@@ -1,5 +1,7 @@
 #include "traces/replay.h"
 
+#include "domain/clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -350,7 +352,7 @@ us_status us_replay_run(us_replay *replay, bool (*stop)(void), us_replay_report 
     enum { SLICE = 256 }; /* cycles between looks at interrupts */
     while (*out = us_replay_get_report(replay), !out->stopped) {
         us_cycle now = out->state.now;
-        US_TRY(us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err));
+        US_TRY(us_replay_advance(replay, us_cycle_after(now, SLICE), err));
         if (stop && stop())
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                                 (int)us_replay_get_report(replay).state.now);

@@ -136,7 +136,9 @@ void us_export_print_csv(const us_manifest *m, us_str *out)
         for (int i = 0; i < US_COUNT(columns); i++) {
             if (i > 0)
                 us_str_add_char(out, ',');
-            if (c.text[i])
+            if (c.text[i] && c.number[i])
+                us_csv_add_number(out, c.text[i]);
+            else if (c.text[i])
                 us_csv_add(out, c.text[i]);
         }
         us_str_add(out, "\r\n");
@@ -276,7 +278,7 @@ static const char *const schema =
     "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"
     "    name TEXT NOT NULL,\n"
     "    domain TEXT NOT NULL,\n"
-    "    program TEXT, -- that planned it: version, compiler, build\n"
+    "    program TEXT, -- that planned it: version, commit\n"
     "    engine TEXT NOT NULL, -- hash of the game's rules and of how a short game goes\n"
     "    max_cycles INTEGER NOT NULL, -- of a game; one that lasts so long is a draw\n"
     "    scope TEXT, -- what verdicts are about: maps, these maps; NULL: an older plan has none\n"

@@ -8,14 +8,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "base/sort.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
+#include "experiments/design/planned_by.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/spec.h"
 #include "experiments/report/page.h"
 #include "experiments/run/results.h"
-#include "experiments/run/slurm.h"
 
 /* ---- a document */
 
@@ -446,9 +447,11 @@ static void add_commands(document *d, const us_page *page, us_str *text)
     static const char *const verbs[] = {[RUN] = "run", [COMPARE] = "compare", [REPORT] = "report"};
     const us_report_def *def = page->def;
     us_str_reset(text);
-    us_str_addf(text, "%s experiment plan spec.json -o again\n", def->command);
+    us_shell_quote_path(def->command, text);
+    us_str_add(text, " experiment plan spec.json -o again\n");
     for (int i = 0; i < US_COUNT(verbs); i++) {
-        us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
+        us_shell_quote_path(def->command, text);
+        us_str_addf(text, " experiment %s again", verbs[i]);
         if (i != RUN)
             add_comparison_options(&def->compare, text);
         else if (page->manifest->stopped_by)
@@ -496,7 +499,9 @@ static void add_software(document *d, const us_page *page, us_str *text)
     const us_manifest *m = page->manifest;
     US_AUTOPTR(us_domain) domain = NULL;
     document_add_heading(d, "Program and game");
-    document_add_fact(d, "Planned by", "%s", m->program ? m->program : "unknown");
+    us_str_reset(text);
+    us_planned_by_print(page->def->folder, m->program ? m->program : "unknown", text);
+    document_add_fact(d, "Planned by", "%s", text->text);
     us_str_reset(text);
     us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/subprocess.h"
 
 enum {
     TICK_MS = 250,
@@ -136,16 +137,14 @@ static us_status hire(pool *p, worker *w, us_error *err)
     return US_OK;
 }
 
-/* Ends the worker, if it still runs, and returns its exit status. */
-static int dismiss(worker *w)
+/* Ends the worker, if it still runs. Returns whether *status is its exit status. */
+static bool dismiss(worker *w, int *status)
 {
-    int status = 0;
     close(w->fd);
     kill(w->pid, SIGKILL);
-    while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    bool known = us_process_bury(w->pid, US_BURIAL_MS, status);
     w->pid = 0;
-    return status;
+    return known;
 }
 
 /* ---- tasks */
@@ -171,9 +170,12 @@ static us_status report_result(pool *p, worker *w, us_pool_end end, const char *
 static us_status report_death(pool *p, worker *w, const char *why, us_error *err)
 {
     char what[96];
-    int status = dismiss(w);
+    int status = 0;
+    bool known = dismiss(w, &status);
     if (why)
         snprintf(what, sizeof(what), "%s", why);
+    else if (!known)
+        snprintf(what, sizeof(what), "%s", US_SUBPROCESS_LOST_WHY);
     else if (WIFSIGNALED(status))
         snprintf(what, sizeof(what), "signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -204,7 +206,7 @@ static us_status assign_task(pool *p, worker *w, int64_t task, us_error *err)
         if (send_all(w->fd, &task, sizeof(task)))
             break;
         if (tries < TRIES - 1)
-            dismiss(w);
+            (void)dismiss(w, NULL);
     }
     p->busy++; /* a worker that cannot be reached shows up as dead */
     return US_OK;
@@ -340,7 +342,7 @@ us_status us_pool_run(const us_pool_def *def, us_error *err)
     for (int i = 0; i < p->workers; i++) {
         worker *w = &p->worker[i];
         if (w->pid)
-            dismiss(w);
+            (void)dismiss(w, NULL);
         us_str_clear(&w->in);
     }
     return status;

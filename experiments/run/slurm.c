@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/shell.h"
 #include "base/subprocess.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
@@ -195,24 +196,6 @@ typedef struct words {
 
 /* ---- words and scripts */
 
-void us_shell_quote(const char *text, us_str *out)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=:%,@+-";
-    if (text[0] && !text[strspn(text, plain)]) {
-        us_str_add(out, text);
-        return;
-    }
-    us_str_add_char(out, '\'');
-    for (; *text; text++) {
-        if (*text == '\'')
-            us_str_add(out, "'\\''");
-        else
-            us_str_add_char(out, *text);
-    }
-    us_str_add_char(out, '\'');
-}
-
 static us_status find_places(const char *folder, places *out, us_error *err)
 {
     ssize_t length = readlink("/proc/self/exe", out->program, sizeof(out->program) - 1);
@@ -252,28 +235,28 @@ static us_status write_script(const places *at, const char *name, const char *ab
     US_AUTOSTR(text);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, name);
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
-    us_shell_quote(at->here, &text);
+    us_shell_quote_path(at->here, &text);
     us_str_add(&text, " || exit 2\n");
     if (data)
         add_data(data, &text);
     /* The program replaces the shell: it receives signals itself, and its exit status is the
      * job's. */
     us_str_add(&text, "exec ");
-    us_shell_quote(at->program, &text);
+    us_shell_quote_path(at->program, &text);
     us_str_addf(&text, " experiment %s ", command);
-    us_shell_quote(at->folder, &text);
+    us_shell_quote_path(at->folder, &text);
     us_str_addf(&text, "%s\n", rest);
     return us_file_write(path.text, text.text, text.length, err);
 }
 
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
-    char rest[96];
+    char rest[112];
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, "slurm");
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
         return us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
-    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
-             def->cpus);
+    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d%s", def->shards,
+             def->cpus, def->programs ? " --trust" : "");
     US_TRY(write_script(at, "slurm/work.sh", "A task of the job array: plays a shard.", "work",
                         rest, err));
     return write_script(at, "slurm/merge.sh", "After the array: puts the results together.",
