@@ -12,7 +12,7 @@
 #include "tests/fuzz/shipped.h"
 #include "tests/world_faults.h"
 
-enum { LOOK_EVERY = 24, EDITS_MAX = 16, FILE_MOST = 1 << 20 };
+enum { LOOK_EVERY = 24, FILE_MOST = 1 << 24 };
 
 /* ---- the domain and its rules, with numbers changed */
 
@@ -22,15 +22,6 @@ typedef struct shipped_file {
     size_t length;
     bool changed; /* the folder's file is not the shipped one */
 } shipped_file;
-
-typedef struct edit {
-    int64_t number, value;
-} edit;
-
-typedef struct edits {
-    edit item[EDITS_MAX];
-    int count;
-} edits;
 
 static shipped_file domain_file = {.name = "domains/skirmish/domain.json"};
 static shipped_file rules_file = {.name = "domains/skirmish/rules.json"};
@@ -66,42 +57,64 @@ static bool is_digit(char c)
 }
 
 /* The last change of a number counts. */
-static const edit *find_edit(const edits *list, int64_t number)
+static const int64_t *find_edit(const sound_edits *list, int64_t number)
 {
     for (int i = list->count; i-- > 0;)
         if (list->item[i].number == number)
-            return &list->item[i];
+            return &list->item[i].value;
     return NULL;
 }
 
 /* Numbers are counted outside of texts. A sign stays. */
-static void write_file(shipped_file *file, const edits *list)
+static void change_numbers(const char *from, size_t length, const sound_edits *list, us_str *out)
 {
-    US_AUTOSTR(text);
     int64_t number = 0;
     bool quoted = false;
-    if (list->count == 0 && !file->changed)
-        return;
-    for (size_t at = 0; at < file->length;) {
-        char c = file->text[at];
-        if (quoted || !is_digit(c)) {
-            quoted ^= c == '"';
-            us_str_add_char(&text, c);
-            at++;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (!quoted && end < length && is_digit(from[end]))
+            end++;
+        if (end == at) {
+            quoted ^= from[at] == '"';
+            us_str_add_char(out, from[at++]);
             continue;
         }
-        size_t end = at;
-        while (end < file->length && is_digit(file->text[end]))
-            end++;
-        const edit *found = find_edit(list, number++);
-        if (found)
-            us_str_add_int(&text, found->value);
+        const int64_t *value = find_edit(list, number++);
+        if (value)
+            us_str_add_int(out, *value);
         else
-            us_str_add_bytes(&text, file->text + at, end - at);
+            us_str_add_bytes(out, from + at, end - at);
         at = end;
     }
+}
+
+static void write_file(shipped_file *file, const sound_edits *list)
+{
+    US_AUTOSTR(text);
+    if (list->count == 0 && !file->changed)
+        return;
+    change_numbers(file->text, file->length, list, &text);
     fuzz_folder_put(file->name, text.text, text.length);
     file->changed = list->count > 0;
+}
+
+static bool change_file(const char *name, const sound_edits *list)
+{
+    US_AUTOSTR(text);
+    US_AUTOFREE char *from = NULL;
+    size_t length;
+    if (list->count == 0 ||
+        us_file_read(fuzz_folder_place(name), FILE_MOST, &from, &length, NULL) != US_OK)
+        return false;
+    change_numbers(from, length, list, &text);
+    fuzz_folder_put(name, text.text, text.length);
+    return true;
+}
+
+bool sound_change_recorded(const sound_input *input, const char *trace, const char *goals)
+{
+    bool changed = change_file(trace, &input->trace);
+    return change_file(goals, &input->goals) || changed;
 }
 
 /* ---- reading an input */
@@ -128,9 +141,11 @@ static bool split(const char *text, size_t size, part out[3])
     return true;
 }
 
-static void set_one(const char *key, int64_t first, int64_t second, sound_settings *set,
-                    edits list[2])
+static void set_one(const char *key, int64_t first, int64_t second, sound_input *out)
 {
+    sound_settings *set = &out->set;
+    sound_edits *const list[] = {&out->root, &out->rules, &out->trace, &out->goals};
+    static const char *const lists[] = {"domain", "rules", "trace", "goals"};
     int64_t *const value[] = {&set->seed,   &set->cycles,   &set->fog, &set->foe,
                               &set->states, &set->settings, &set->seat};
     static const char *const keys[] = {"seed",   "cycles",   "fog", "foe",
@@ -138,9 +153,12 @@ static void set_one(const char *key, int64_t first, int64_t second, sound_settin
     for (int i = 0; i < US_COUNT(keys); i++)
         if (us_text_equal(key, keys[i]))
             *value[i] = first;
-    for (int i = 0; i < 2; i++)
-        if (us_text_equal(key, i ? "rules" : "domain") && list[i].count < EDITS_MAX)
-            list[i].item[list[i].count++] = (edit){first, second};
+    for (int i = 0; i < US_COUNT(lists); i++) {
+        if (!us_text_equal(key, lists[i]) || list[i]->count == SOUND_EDITS_MAX)
+            continue;
+        list[i]->item[list[i]->count].number = first;
+        list[i]->item[list[i]->count++].value = second;
+    }
 }
 
 static int64_t within(int64_t value, int64_t low, int64_t high)
@@ -158,8 +176,9 @@ static void split_words(char *row, const char *word[3])
     }
 }
 
-static void read_settings(part from, sound_settings *set, edits list[2])
+static void read_settings(part from, sound_input *out)
 {
+    sound_settings *set = &out->set;
     US_AUTOSTR(text);
     us_str_add_bytes(&text, from.text, from.length);
     *set = (sound_settings){.seed = 1, .cycles = 200};
@@ -172,7 +191,7 @@ static void read_settings(part from, sound_settings *set, edits list[2])
         split_words(row, word);
         us_text_to_int(word[2], INT64_MIN, INT64_MAX, &second);
         if (us_text_to_int(word[1], INT64_MIN, INT64_MAX, &first))
-            set_one(word[0], first, second, set, list);
+            set_one(word[0], first, second, out);
     }
     set->cycles = within(set->cycles, 1, SOUND_CYCLES_MAX);
     set->states = within(set->states, 0, SOUND_CYCLES_MAX);
@@ -201,15 +220,13 @@ static bool open_map(part map, sound_input *out)
 
 static bool read_parts(const part from[3], sound_input *out)
 {
-    edits list[2] = {{.count = 0}, {.count = 0}};
     us_faults faults = {0};
     us_error err = {0};
-    read_settings(from[0], &out->set, list);
-    out->edited = list[0].count + list[1].count > 0;
-    write_file(&domain_file, &list[0]);
-    write_file(&rules_file, &list[1]);
+    read_settings(from[0], out);
+    write_file(&domain_file, &out->root);
+    write_file(&rules_file, &out->rules);
     if (us_domain_load_shipped("skirmish", &out->domain, &err) != US_OK) {
-        us_assert(err.text[0] && list[0].count > 0);
+        us_assert(err.text[0] && out->root.count > 0);
         return false;
     }
     out->brl =
@@ -328,7 +345,7 @@ bool sound_play(const sound_input *input, const char *agent, const char *trace, 
     def.events = trace && input->set.seed % 2;
     def.ready = ready;
     def.context = &place;
-    return play_whole(&def, !input->edited, out);
+    return play_whole(&def, input->root.count + input->rules.count == 0, out);
 }
 
 /* ---- what comes of it */

@@ -280,17 +280,18 @@ static void change_map(us_str *text, us_rng *rng)
 /* A setting is added, or its numbers change; unknown ones do nothing. */
 static void change_settings(us_str *text, us_rng *rng)
 {
-    static const char *const keys[] = {"seed",   "cycles",   "fog",  "foe",    "foe",
-                                       "states", "settings", "seat", "domain", "domain",
-                                       "domain", "rules",    "rules"};
+    static const char *const keys[] = {"seed",     "cycles", "fog",    "foe",    "foe",    "states",
+                                       "settings", "seat",   "domain", "domain", "domain", "rules",
+                                       "rules",    "trace",  "goals",  "goals"};
     const char *key = keys[draw(rng, US_COUNT(keys))];
     US_AUTOSTR(line);
     if (us_rng_next_bool(rng, 1, 4)) {
         drop_item(text, rng);
         return;
     }
-    if (us_text_equal(key, "domain") || us_text_equal(key, "rules"))
-        us_str_addf(&line, "%s %d %s\n", key, (int)draw(rng, 700),
+    if (us_text_equal(key, "domain") || us_text_equal(key, "rules") ||
+        us_text_equal(key, "trace") || us_text_equal(key, "goals"))
+        us_str_addf(&line, "%s %d %s\n", key, (int)draw(rng, key[0] == 'g' ? 40 : 320),
                     numbers[draw(rng, US_COUNT(numbers))]);
     else
         us_str_addf(&line, "%s %d\n", key, (int)draw(rng, us_text_equal(key, "cycles") ? 900 : 9));
