@@ -31,7 +31,7 @@ bool us_served_file_open(const us_folders *folders, const char *file, us_served_
         fd = us_file_open(path.text, NULL);
     if (fd < 0)
         return false;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
+    if (fstat(fd, &info) != 0 || info.st_size > US_SERVED_MAX ||
         !us_folders_have_opened(folders, path.text, fd)) {
         close(fd);
         return false;
