@@ -331,6 +331,12 @@ static void close_folder(DIR *const *dir)
         closedir(*dir);
 }
 
+static void pass_on(us_names *from, us_names *to)
+{
+    *to = *from;
+    *from = (us_names){0};
+}
+
 static us_status list(const char *folder, const char *suffix, bool any, us_names *out,
                       us_error *err)
 {
@@ -350,8 +356,7 @@ static us_status list(const char *folder, const char *suffix, bool any, us_names
     if (errno != 0)
         return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
     us_array_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
-    *out = names;
-    names = (us_names){0};
+    pass_on(&names, out);
     return US_OK;
 }
 
