@@ -48,7 +48,7 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size);
 char *us_mem_strdup(const char *text);
 /* Ends the program as a failed allocation does, for a library below that ran out of memory where no
  * error can be returned. what: the sentence after "out of memory: ". */
-_Noreturn void us_mem_fail(const char *what);
+void us_mem_fail(const char *what) __attribute__((noreturn));
 /* Returns memory that is not zeroed, or NULL if there is none: for a request of unusual size. */
 void *us_mem_try(size_t size);
 #define US_NEW(type)              ((type *)us_mem_alloc(sizeof(type)))

@@ -173,29 +173,38 @@ static bool is_called(const char *name, const char *suffix)
     return name[0] != '.' && us_text_has_suffix(name, suffix);
 }
 
+static void close_folder(DIR *const *dir)
+{
+    if (*dir)
+        closedir(*dir);
+}
+
+static void pass_on(us_names *from, us_names *to)
+{
+    *to = *from;
+    *from = (us_names){0};
+}
+
 static us_status list(const char *folder, const char *suffix, bool any, us_names *out,
                       us_error *err)
 {
-    DIR *dir = opendir(folder);
+    US_AUTO(close_folder) DIR *dir = opendir(folder);
     if (!dir)
         return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
-    us_names names = {0};
+    US_AUTO(us_names_free) us_names names = {0};
     int capacity = 0;
     const struct dirent *entry;
     while (errno = 0, (entry = readdir(dir))) {
         if (!is_called(entry->d_name, suffix) || (!any && !is_regular(dirfd(dir), entry->d_name)))
             continue;
         names.name = us_array_grow(names.name, names.count, &capacity, sizeof *names.name);
-        names.name[names.count++] = us_mem_strdup(entry->d_name);
+        names.name[names.count] = us_mem_strdup(entry->d_name);
+        names.count++;
     }
-    int code = errno;
-    closedir(dir);
-    if (code != 0) {
-        us_names_free(&names);
-        return us_error_set_system(err, US_BAD_INPUT, folder, code, "cannot list");
-    }
+    if (errno != 0)
+        return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
     us_array_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
-    *out = names;
+    pass_on(&names, out);
     return US_OK;
 }
 

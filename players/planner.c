@@ -366,6 +366,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     us_planner *planner = US_NEW(us_planner);
     us_goal goal = us_goal_default(scenario->domain);
     planner->player.kind = kind;
+    US_AUTOPTR(us_player) player = &planner->player;
+    planner->group = group;
     planner->own = own;
     own = (us_planner_stock){0};
     stock = def->prepared ? def->prepared : &planner->own;
@@ -377,10 +379,9 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     plan.demonstrations = &stock->demonstrations;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    planner->group = group;
     if (!group)
         planner->plan = us_plan_new(&plan);
-    *out = &planner->player;
+    *out = US_STEAL(player);
     return US_OK;
 }
 

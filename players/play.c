@@ -55,6 +55,13 @@ static void close_players(us_player **player)
     }
 }
 
+typedef us_player *seated[US_PLAY_SEATS];
+
+static void close_seated(seated *players)
+{
+    close_players(*players);
+}
+
 static us_status open_player(const us_play_def *def, const us_scenario *scenario, us_seat seat,
                              uint64_t seed, us_player **out, us_error *err)
 {
@@ -108,6 +115,7 @@ us_status us_play_check(const us_scenario *scenario, us_error *err)
 
 static us_status begin_new(const us_play_def *def, us_running_play *play, us_error *err)
 {
+    US_AUTO(close_seated) seated players = {NULL};
     us_match_def match = us_match_def_default();
     match.scenario = def->open;
     match.seed = def->seed;
@@ -123,11 +131,11 @@ static us_status begin_new(const us_play_def *def, us_running_play *play, us_err
         US_TRY(us_play_check(play->scenario, err));
         match.scenario = play->scenario;
     }
-    us_status status =
-        open_players(def, match.scenario, def->seed, match.player, &play->failed, err);
-    if (status == US_OK)
-        play->match = us_match_new(&match);
-    return status;
+    US_TRY(open_players(def, match.scenario, def->seed, players, &play->failed, err));
+    memcpy(match.player, players, sizeof(players));
+    play->match = us_match_new(&match);
+    memset(players, 0, sizeof(players)); /* the match's from now on */
+    return US_OK;
 }
 
 /* ---- going on from a trace */
@@ -381,7 +389,7 @@ static us_status open_from(const us_play_def *def, us_replay **out, us_error *er
 
 static us_status begin_from(const us_play_def *def, us_running_play *play, us_error *err)
 {
-    us_player *player[US_PLAY_SEATS] = {NULL};
+    US_AUTO(close_seated) seated player = {NULL};
     US_TRY(open_from(def, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
     if (def->until > 0 && def->until <= def->from_cycle)
@@ -401,9 +409,7 @@ static us_status begin_from(const us_play_def *def, us_running_play *play, us_er
         status = replay_up_to(def, play->replay, err);
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
         if (status == US_OK && (player[seat] || def->people >> seat & 1))
-            us_replay_set_player(play->replay, seat, player[seat]);
-        else
-            us_player_close(player[seat]);
+            us_replay_set_player(play->replay, seat, US_STEAL(player[seat]));
     }
     if (status == US_OK)
         observe_labels(def, play);

@@ -9,6 +9,7 @@
 static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
+    US_WHOLE; /* paths of the system are freed */
     us_error why = {0};
     const us_folders *folders = &client->studio_server->folders;
     US_AUTOSTR(called);

@@ -402,13 +402,13 @@ static void open_agent(void *context)
 {
     agent_opening *o = context;
     const us_session *session = o->session;
+    US_AUTOPTR(us_player) player = NULL;
     o->status = us_agent_open(o->agent, session->scenario, session->seat,
-                              us_match_game(session->match)->seed, &o->player, o->err);
-    if (o->status != US_OK)
-        return;
-    o->status = us_player_check(o->player, o->err);
-    if (o->status != US_OK)
-        us_player_close(o->player);
+                              us_match_game(session->match)->seed, &player, o->err);
+    if (o->status == US_OK)
+        o->status = us_player_check(player, o->err);
+    if (o->status == US_OK)
+        o->player = US_STEAL(player);
 }
 
 us_status us_session_set_agent(us_session *session, const char *agent, us_error *err)

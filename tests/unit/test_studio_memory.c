@@ -156,6 +156,8 @@ static const row rows[] = {
     {OPEN, "'do':'play.context','units':[7,8],'x':3,'y':3,'entity':1", "'do':'play.end'"},
     {OPEN, "'do':'play.seat','agent':'expert:rush'", "'do':'play.end'"},
     {OPEN, "'do':'play.seat','agent':'library:it/a.db'", "'do':'play.end'"},
+    {NULL, "'do':'play.open'," GAME ",'seat':0,'agents':[null,'library:it/a.db']",
+     "'do':'play.end'"},
     {OPEN, "'do':'goal.open','goal':'DefeatPlayer','args':{'player':1}", "'do':'play.end'"},
     {OPEN, "'do':'play.end'", "'do':'play.end'"},
     {NULL, "'do':'watch.open','file':'it/old.jsonl'", "'do':'watch.leave'"},
