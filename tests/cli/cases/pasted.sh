@@ -57,6 +57,10 @@ next_survives_a_shell_for_each_hostile_folder() {
         _paste "next: " # run
         expect_exit 0
         [ -s "./$folder/results.jsonl" ] || fail "the pasted command did not play"
+        run experiment submit "./$folder" --engine slurm
+        expect_exit 0
+        _paste "all games are played: " # merge
+        expect_exit 0
         run experiment plan spec.json "-o$folder" --sample 0
         expect_exit 0
         _paste "next: " # compare
