@@ -47,7 +47,7 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size);
 char *us_mem_strdup(const char *text);
 /* Ends the program as a failed allocation does, for a library below that ran out of memory where no
  * error can be returned. what: the sentence after "out of memory: ". */
-_Noreturn void us_mem_fail(const char *what);
+void us_mem_fail(const char *what) __attribute__((noreturn));
 #define US_NEW(type)              ((type *)us_mem_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_mem_alloc_array((size_t)(count), sizeof(type)))
 void *us_mem_alloc_array(size_t count, size_t size); /* zeroed; checks the product for overflow */
