@@ -291,7 +291,7 @@ measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; te
 	@$(MAKE) BUILD=release run-measure
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
-	@$(MAKE) BUILD=release all build/release/tests/fault/fault.so
+	@$(MAKE) BUILD=release all $(LAYER:$(OUT)/%=build/release/%)
 	@$(MAKE) BUILD=asan run-proof
 asan: ## run every test under the address and undefined-behavior sanitizers
 	$(call setup,asan)
