@@ -116,6 +116,7 @@ BENCHES   := $(call programs,$(BENCH_SRC))
 PROOFS    := $(call programs,$(PROOF_SRC))
 EXAMPLES  := $(call programs,$(EXAMPLE_SRC))
 FAULT     := $(OUT)/tests/fault/fault.so
+LAYER     := $(if $(filter Linux,$(shell uname -s)),$(FAULT))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -291,7 +292,7 @@ measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; te
 	@$(MAKE) BUILD=release run-measure
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
-	@$(MAKE) BUILD=release all build/release/tests/fault/fault.so
+	@$(MAKE) BUILD=release all $(LAYER:$(OUT)/%=build/release/%)
 	@$(MAKE) BUILD=asan run-proof
 asan: ## run every test under the address and undefined-behavior sanitizers
 	$(call setup,asan)
@@ -322,7 +323,7 @@ lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 	$(call setup,lint)
 	@$(MAKE) BUILD=release $(if $(WERROR),,OUT=build/lint) WERROR=1 -k run-lint
 
-run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES) $(if $(filter release debug,$(BUILD)),$(FAULT))
+run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES) $(if $(filter release debug,$(BUILD)),$(LAYER))
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
 BANK  := $(OUT)/tests/proof/proof_bank

@@ -36,8 +36,11 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
     if (lstat(path.text, &info) != 0)
         return US_OK;
     if (!us_states_is_file(path.text))
-        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                            "in the way: it would be taken for the trace's states, and is none");
+        return errno != 0 && S_ISREG(info.st_mode)
+                   ? us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot read")
+                   : us_error_set(
+                         err, US_BAD_INPUT, path.text, 0, 0,
+                         "in the way: it would be taken for the trace's states, and is none");
     if (now && unlink(path.text) != 0)
         return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                             "cannot remove the states of the trace that was there before");

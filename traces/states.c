@@ -716,6 +716,7 @@ bool us_states_is_file(const char *path)
     US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
     int64_t count = fd >= 0 ? us_file_read_at(fd, found, sizeof(found), 0) : -1;
     size_t length = count > 0 ? (size_t)count : 0;
+    errno = count >= 0 ? 0 : errno;
     return count >= 0 && memcmp(found, magic, length < 4 ? length : 4) == 0 &&
            (length <= US_STATES_SKIP ||
             memcmp(found + US_STATES_SKIP, first, length - US_STATES_SKIP) == 0);

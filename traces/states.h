@@ -48,7 +48,7 @@ us_states_header us_states_header_from_trace(const us_trace_header *trace, const
  * ".states.zst". No two traces share a path. */
 void us_states_path(const char *trace, us_str *out);
 /* Returns whether the file begins like stored states of any domain, or is the remains of such a
- * file. */
+ * file. Sets errno: the reason if the file can't be read, else 0. */
 bool us_states_is_file(const char *path);
 
 /* ---- writing */

@@ -25,7 +25,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#define EXPORT __attribute__((visibility("default")))
+/* Defines the function of the C library of that name, without repeating its declaration. */
+#define EXPORT(type, name, ...)                                                           \
+    type fault_##name(__VA_ARGS__) __asm__(#name) __attribute__((visibility("default"))); \
+    type fault_##name(__VA_ARGS__)
 
 /* The functions of glibc that malloc and its kin name. */
 void *__libc_malloc(size_t size);
@@ -76,7 +79,7 @@ static bool is_this_program(const char *name)
     return strcmp(slash ? slash + 1 : path, name) == 0;
 }
 
-static void complain(void)
+__attribute__((noreturn)) static void complain(void)
 {
     static const char text[] = "fault: expected FAULT=CALL:N:HOW or FAULT=storm\n";
     syscall(SYS_write, STDERR_FILENO, text, sizeof text - 1);
@@ -175,34 +178,34 @@ static bool allow_bytes(call which, size_t *size)
     return code <= 0;
 }
 
-EXPORT ssize_t read(int fd, void *out, size_t size)
+EXPORT(ssize_t, read, int fd, void *out, size_t size)
 {
     return allow_bytes(READ, &size) ? syscall(SYS_read, fd, out, size) : -1;
 }
 
-EXPORT ssize_t pread(int fd, void *out, size_t size, off_t at)
+EXPORT(ssize_t, pread, int fd, void *out, size_t size, off_t at)
 {
     return allow_bytes(READ, &size) ? syscall(SYS_pread64, fd, out, size, at) : -1;
 }
 
-EXPORT ssize_t pread64(int fd, void *out, size_t size, off64_t at)
+EXPORT(ssize_t, pread64, int fd, void *out, size_t size, off64_t at)
 {
-    return pread(fd, out, size, at);
+    return fault_pread(fd, out, size, at);
 }
 
-EXPORT ssize_t write(int fd, const void *bytes, size_t size)
+EXPORT(ssize_t, write, int fd, const void *bytes, size_t size)
 {
     return allow_bytes(WRITE, &size) ? syscall(SYS_write, fd, bytes, size) : -1;
 }
 
-EXPORT ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
+EXPORT(ssize_t, pwrite, int fd, const void *bytes, size_t size, off_t at)
 {
     return allow_bytes(WRITE, &size) ? syscall(SYS_pwrite64, fd, bytes, size, at) : -1;
 }
 
-EXPORT ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at)
+EXPORT(ssize_t, pwrite64, int fd, const void *bytes, size_t size, off64_t at)
 {
-    return pwrite(fd, bytes, size, at);
+    return fault_pwrite(fd, bytes, size, at);
 }
 
 /* ---- other calls of the system */
@@ -215,56 +218,56 @@ static int open_at(int folder, const char *path, int flags, va_list args)
     return fails(OPEN) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 
-#define OPENING(name)                                  \
-    EXPORT int name(const char *path, int flags, ...)  \
-    {                                                  \
-        va_list args;                                  \
-        va_start(args, flags);                         \
-        int fd = open_at(AT_FDCWD, path, flags, args); \
-        va_end(args);                                  \
-        return fd;                                     \
+#define OPENING(name)                                   \
+    EXPORT(int, name, const char *path, int flags, ...) \
+    {                                                   \
+        va_list args;                                   \
+        va_start(args, flags);                          \
+        int fd = open_at(AT_FDCWD, path, flags, args);  \
+        va_end(args);                                   \
+        return fd;                                      \
     }
-#define OPENING_AT(name)                                          \
-    EXPORT int name(int folder, const char *path, int flags, ...) \
-    {                                                             \
-        va_list args;                                             \
-        va_start(args, flags);                                    \
-        int fd = open_at(folder, path, flags, args);              \
-        va_end(args);                                             \
-        return fd;                                                \
+#define OPENING_AT(name)                                            \
+    EXPORT(int, name, int folder, const char *path, int flags, ...) \
+    {                                                               \
+        va_list args;                                               \
+        va_start(args, flags);                                      \
+        int fd = open_at(folder, path, flags, args);                \
+        va_end(args);                                               \
+        return fd;                                                  \
     }
 OPENING(open)
 OPENING(open64)
 OPENING_AT(openat)
 OPENING_AT(openat64)
 
-EXPORT int fsync(int fd)
+EXPORT(int, fsync, int fd)
 {
     return fails(FSYNC) ? -1 : (int)syscall(SYS_fsync, fd);
 }
 
-EXPORT int fdatasync(int fd)
+EXPORT(int, fdatasync, int fd)
 {
     return fails(FSYNC) ? -1 : (int)syscall(SYS_fdatasync, fd);
 }
 
-EXPORT int rename(const char *from, const char *to)
+EXPORT(int, rename, const char *from, const char *to)
 {
     return fails(RENAME) ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-EXPORT int renameat(int a, const char *from, int b, const char *to)
+EXPORT(int, renameat, int a, const char *from, int b, const char *to)
 {
     return fails(RENAME) ? -1 : (int)syscall(SYS_renameat2, a, from, b, to, 0);
 }
 
-EXPORT int link(const char *from, const char *to)
+EXPORT(int, link, const char *from, const char *to)
 {
     return fails(RENAME) ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 /* As in Linux, the descriptor is closed even if the call fails. */
-EXPORT int close(int fd)
+EXPORT(int, close, int fd)
 {
     bool failed = fails(CLOSE);
     int code = errno, closed = (int)syscall(SYS_close, fd);
@@ -273,36 +276,36 @@ EXPORT int close(int fd)
     return failed ? -1 : closed;
 }
 
-EXPORT int unlink(const char *path)
+EXPORT(int, unlink, const char *path)
 {
     return fails(UNLINK) ? -1 : (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
 }
 
-EXPORT void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t from)
+EXPORT(void *, mmap, void *at, size_t size, int protection, int flags, int fd, off_t from)
 {
     if (fails(MMAP))
         return MAP_FAILED;
     return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, from);
 }
 
-EXPORT void *mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t from)
+EXPORT(void *, mmap64, void *at, size_t size, int protection, int flags, int fd, off64_t from)
 {
-    return mmap(at, size, protection, flags, fd, from);
+    return fault_mmap(at, size, protection, flags, fd, from);
 }
 
 /* ---- memory */
 
-EXPORT void *malloc(size_t size)
+EXPORT(void *, malloc, size_t size)
 {
     return fails(MEMORY) ? NULL : __libc_malloc(size);
 }
 
-EXPORT void *calloc(size_t count, size_t size)
+EXPORT(void *, calloc, size_t count, size_t size)
 {
     return fails(MEMORY) ? NULL : __libc_calloc(count, size);
 }
 
-EXPORT void *realloc(void *memory, size_t size)
+EXPORT(void *, realloc, void *memory, size_t size)
 {
     return fails(MEMORY) ? NULL : __libc_realloc(memory, size);
 }

@@ -4,6 +4,7 @@
 _layer() { # sets LAYER, which a build with sanitizers has not
     LAYER=${UNDERSTUDY%/*}/tests/fault/fault.so
     [ -e "$LAYER" ] || skip "no layer of faults beside the program"
+    LD_PRELOAD=$LAYER "$UNDERSTUDY" --version > .out/none 2>&1 || skip "the layer of faults needs glibc"
     . "$ROOT/tests/fault/sweep.sh"
 }
 
