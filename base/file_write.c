@@ -98,6 +98,8 @@ us_status us_sibling_open(const char *path, us_sibling *out, us_error *err)
     US_AUTOSTR(name);
     US_TRY(check_place(path, &old, &there, err));
     char *real = there ? realpath(path, NULL) : NULL;
+    if (there && !real) /* replacing the path would replace the link */
+        return fail_write(path, err);
     us_sibling sibling = {.called = us_mem_strdup(path), .path = us_mem_strdup(real ? real : path)};
     free(real);
     sibling.fd = open_beside(sibling.path, &name);
@@ -269,6 +271,8 @@ us_status us_file_check_writable(const char *path, us_error *err)
     if (us_file_exists(path) && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
+    if (!real && errno != ENOENT)
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
     int code = errno;
     free(real);

@@ -17,6 +17,7 @@ struct us_recorder {
     us_str line; /* bytes not yet written; ends with the line being built */
     us_str tags; /* of the cycles since the last tags line */
     int lines;   /* written */
+    int synced;  /* of these, on the disk */
     bool events; /* wanted */
     bool plan;   /* wanted */
     us_status status;
@@ -100,6 +101,17 @@ us_status us_recorder_retry(us_recorder *recorder, us_error *err)
     write_out(recorder);
     recorder->error.line = line;
     return us_recorder_status(recorder, err);
+}
+
+us_status us_recorder_sync(us_recorder *recorder, us_error *err)
+{
+    US_TRY(us_recorder_status(recorder, err));
+    if (recorder->synced == recorder->lines)
+        return US_OK;
+    if (fdatasync(recorder->fd) != 0 && errno != EINVAL) /* EINVAL: the file system has no sync */
+        return us_error_set_system(err, US_FAILED, recorder->path, errno, "cannot write");
+    recorder->synced = recorder->lines;
+    return US_OK;
 }
 
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
@@ -342,16 +354,6 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     else
         us_recorder_close(recorder, NULL);
     return status;
-}
-
-us_status us_recorder_sync(const us_recorder *recorder, us_error *err)
-{
-    int code;
-    do
-        code = fsync(recorder->fd);
-    while (code != 0 && errno == EINTR);
-    return code == 0 ? US_OK
-                     : us_error_set_system(err, US_FAILED, recorder->path, errno, "cannot write");
 }
 
 const char *us_recorder_settle_kept(us_recorder *recorder)

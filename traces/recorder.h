@@ -11,9 +11,9 @@
 #include "understudy/trace.h"
 /* Ends the recording within the game: writes the tags of the cycles up to now. */
 void us_recorder_write_tags(us_recorder *recorder, us_game *game);
-/* All lines that are written reach the disk. Lines that the recorder keeps after a write error do
- * not count. */
-us_status us_recorder_sync(const us_recorder *recorder, us_error *err);
+/* Waits until all lines up to now are on the disk. Returns the failure of a recorder that could not
+ * write them. */
+us_status us_recorder_sync(us_recorder *recorder, us_error *err);
 /* Call it when the labels of the new game are saved. Returns the file that has the labels of the
  * replaced trace; NULL if it had none, or the same ones. Valid until close. */
 const char *us_recorder_settle_kept(us_recorder *recorder);
