@@ -266,8 +266,8 @@ static us_status keep_foreign(us_running_play *play, const char *path, us_error 
 }
 
 /* Also of a game that was interrupted. After a kill the trace still has each order's innermost
- * goal. The orders are on the disk before the labels that name them. */
-us_status us_running_play_save(us_running_play *play, us_error *err)
+ * goal. */
+static us_status save_labels(us_running_play *play, us_error *err)
 {
     const us_play_def *def = &play->def;
     US_AUTOSTR(path);
@@ -282,12 +282,16 @@ us_status us_running_play_save(us_running_play *play, us_error *err)
     if (def->label)
         def->label(def->context, labels);
     us_annotation_path(def->trace, &path);
-    us_status synced = us_recorder_sync(play->recorder, err);
-    if (synced != US_OK)
-        err = NULL; /* the first error is returned, and the labels are saved anyway */
     US_TRY(keep_foreign(play, path.text, err));
-    us_status status = us_annotation_replace(labels, path.text, &play->saved, err);
-    return synced == US_OK ? status : synced;
+    return us_annotation_replace(labels, path.text, &play->saved, err);
+}
+
+/* Labels name orders by their number, so the orders reach the disk first. */
+us_status us_running_play_save(us_running_play *play, us_error *err)
+{
+    if (play->recorder)
+        US_TRY(us_recorder_sync(play->recorder, err));
+    return save_labels(play, err);
 }
 
 us_status us_running_play_retry(us_running_play *play, us_error *err)
@@ -475,7 +479,7 @@ us_status us_running_play_open(const us_play_def *def, us_running_play **out, us
 /* Only the first error is returned. */
 us_status us_running_play_end_recording(us_running_play *play, us_error *err)
 {
-    us_status status = us_running_play_save(play, err);
+    us_status status = save_labels(play, err);
     const void *observing[] = {play->labels, play->recorder, play->states};
     for (int i = 0; i < US_COUNT(observing); i++)
         if (observing[i])

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
+#include "traces/aside.h"
 #include "traces/trace.h"
 
 /* ---- remarks */
@@ -373,6 +374,7 @@ us_status us_annotation_load(const char *path, const us_domain *domain, us_remar
 {
     US_AUTOFREE char *text = NULL;
     size_t length;
+    US_TRY(us_aside_check(path, err));
     US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
     return us_annotation_parse(path, text, length, domain, remarks, out, err);
 }

@@ -95,6 +95,53 @@ us_status us_aside_begin(const char *trace, us_aside *out, us_error *err)
     return US_OK;
 }
 
+/* ---- leftovers of a run that was killed */
+
+/* Finds the name under which the same file is kept. */
+static bool find_kept(const char *trace, const char *labels, us_str *name)
+{
+    for (int i = 1; i < NAMES_MAX; i++) {
+        name_kept(trace, i, name);
+        if (!us_file_exists(name->text))
+            return false;
+        if (us_file_is_same(labels, name->text))
+            return true;
+    }
+    return false;
+}
+
+/* A change of its names sets a file's time. Labels get their further name before the new trace
+ * takes its place. So a trace that is not older than that is the new one. */
+static bool is_newer(const char *trace, const struct stat *labels)
+{
+    struct stat info;
+    if (stat(trace, &info) != 0)
+        return false;
+    return info.st_ctim.tv_sec != labels->st_ctim.tv_sec
+               ? info.st_ctim.tv_sec > labels->st_ctim.tv_sec
+               : info.st_ctim.tv_nsec >= labels->st_ctim.tv_nsec;
+}
+
+us_status us_aside_check(const char *labels, us_error *err)
+{
+    static const char end[] = ".goals.json";
+    struct stat info;
+    US_AUTOSTR(stem);
+    US_AUTOSTR(trace);
+    US_AUTOSTR(kept);
+    if (stat(labels, &info) != 0 || info.st_nlink < 2 || !us_text_has_suffix(labels, end))
+        return US_OK;
+    us_str_add_bytes(&stem, labels, strlen(labels) - strlen(end));
+    us_str_addf(&trace, "%s.jsonl", stem.text);
+    if (!find_kept(trace.text, labels, &kept) ||
+        (!is_newer(trace.text, &info) && !is_newer(stem.text, &info)))
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, labels, 0, 0,
+                        "labels of the trace that was there before: a command was killed while it "
+                        "replaced that trace; they are kept in %.200s, so remove this file",
+                        kept.text);
+}
+
 static void unlock(us_aside *aside)
 {
     us_file_close(&aside->folder);

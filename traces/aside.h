@@ -7,7 +7,8 @@
  *   ...                                          the new trace takes its place
  *   us_aside_finish(&aside, err)                 takes away their former name
  *
- * A run that is killed on the way leaves the labels under both names. */
+ * A run that is killed on the way leaves the labels under both names. If the new trace is in its
+ * place by then, us_annotation_load refuses the former name. */
 #ifndef US_TRACES_ASIDE_H
 #define US_TRACES_ASIDE_H
 
@@ -29,6 +30,9 @@ us_status us_aside_finish(us_aside *aside, us_error *err);
 /* Call it when the labels of the new trace are saved. Removes kept labels that are equal to them,
  * so that a game which is played again leaves no copies. `kept` is NULL then. */
 void us_aside_drop_equal(us_aside *aside);
+/* Fails if the annotation is of a trace that is no longer there: a run was killed after the new
+ * trace took its place, and before the labels lost their former name. */
+us_status us_aside_check(const char *labels, us_error *err);
 /* Removes the further name if the labels have their former one. */
 void us_aside_clear(us_aside *aside);
 

@@ -200,7 +200,7 @@ static us_status put_both(us_output *output, us_sibling *trace, us_error *err)
     us_file_temp_path(trace->path, &former);
     bool there = us_file_exists(trace->path);
     bool linked = there && us_file_link(trace->path, former.text);
-    us_status status = us_sibling_put(trace, err);
+    us_status status = us_sibling_rename(trace, err);
     if (status == US_OK)
         status = put_states(output, err);
     bool undo = status != US_OK && !trace->name;
@@ -226,11 +226,12 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
     US_TRY(us_sibling_open(output->trace.text, &trace, err));
     US_TRY(us_sibling_write(&trace, text, length, err));
     US_TRY(us_sibling_sync(&trace, err));
-    if (!replaces_another(output->trace.text, text, length))
-        return put_both(output, &trace, err);
-    US_TRY(us_aside_begin(output->trace.text, &output->aside, err));
+    if (replaces_another(output->trace.text, text, length))
+        US_TRY(us_aside_begin(output->trace.text, &output->aside, err));
     US_TRY(put_both(output, &trace, err));
-    return us_aside_finish(&output->aside, err);
+    us_status status = us_aside_finish(&output->aside, err);
+    us_file_sync_folder(trace.path);
+    return status;
 }
 
 void us_output_close(us_output *output)

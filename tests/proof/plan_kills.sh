@@ -1,8 +1,9 @@
 #!/bin/bash
 # experiment plan over an older plan, killed with -9 at 200 random moments of the time that it takes.
 # Each time the older plan or the new one is there, and it is whole: each file that its manifest names
-# is the one of that plan, and the next plan takes the remains away. (experiment_kills.sh kills a plan
-# at each name that it gives.) Program: $UNDERSTUDY. SHORT=1: 10 plans.
+# is the one of that plan, and the next plan takes the remains away. Then a plan for each call that
+# renames, links, removes or syncs, killed there (with strace, where it is). Program: $UNDERSTUDY.
+# SHORT=1: 10 plans and no strace.
 set -eu
 : "${UNDERSTUDY:=bin/understudy}"
 work=$(mktemp -d)
@@ -66,6 +67,22 @@ start=$(date +%s%N)
 (plan "$dir" "${other[@]}") > "$work/said"
 took=$((($(date +%s%N) - start) / 1000))
 older=0 newer=0
+judge() { # WHAT
+    content "$dir" "$work/found" || fail "$1: a file is missing"
+    if equal "$work/found" "$work/want_older"; then
+        older=$((older + 1))
+    elif equal "$work/found" "$work/want_newer"; then
+        newer=$((newer + 1))
+    else
+        fail "$1: it is a third one"
+    fi
+}
+
+report() { # WHAT
+    echo "$1: $older times the older one, $newer times the new one: the older plan or the new one, whole each time"
+    older=0 newer=0
+}
+
 for ((landed = 0, plans = 0; landed < landings; plans++)); do
     [ $plans -lt $((landings * 10)) ] || fail "only $landed of $plans plans were killed in time"
     rm -rf "$dir"
@@ -80,14 +97,7 @@ for ((landed = 0, plans = 0; landed < landings; plans++)); do
     wait $run || code=$?
     [ $code = 137 ] || [ $code = 0 ] || fail "plan $plans: exit $code"
     [ $code = 0 ] || landed=$((landed + 1))
-    content "$dir" "$work/found" || fail "plan $plans, killed after $wait us: a file is missing"
-    if equal "$work/found" "$work/want_older"; then
-        older=$((older + 1))
-    elif equal "$work/found" "$work/want_newer"; then
-        newer=$((newer + 1))
-    else
-        fail "plan $plans, killed after $wait us: it is a third one"
-    fi
+    judge "plan $plans, killed after $wait us"
     if ((plans % 10 == 0)); then # the next plan takes the remains away
         (plan "$dir") > "$work/said" 2>&1 || fail "plan $plans: no plan after it"
         [ "$(cd "$dir" && find . | sort)" = "$(cd "$work/older" && find . | sort)" ] ||
@@ -95,5 +105,24 @@ for ((landed = 0, plans = 0; landed < landings; plans++)); do
         diff -r "$dir/maps" "$work/older/maps" > "$work/none" || fail "plan $plans: other maps"
     fi
 done
-echo "$plans plans over an older one, $landed killed within $((took / 1000)) ms: $older times the older one," \
-    "$newer times the new one: always the older plan or the new one, whole"
+report "$plans plans over an older one, $landed killed within $((took / 1000)) ms"
+
+if [ -z "${SHORT:-}" ] && command -v strace > "$work/none"; then
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+    landed=0
+    for call in fsync rename link unlink; do
+        for ((i = 1; ; i++)); do
+            rm -rf "$dir"
+            cp -a "$work/older" "$dir"
+            code=0
+            strace -f -o "$work/none" -e trace=$call -e inject=$call:signal=KILL:when=$i \
+                "$UNDERSTUDY" experiment plan "$work/kills.json" -o "$dir" --sample 0 "${other[@]}" \
+                > "$work/said" 2>&1 || code=$?
+            judge "$call $i"
+            [ $code != 0 ] || break
+            [ $code = 137 ] || fail "$call $i: exit $code"
+            landed=$((landed + 1))
+        done
+    done
+    report "$landed plans over an older one, each killed at another call"
+fi

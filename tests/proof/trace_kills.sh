@@ -53,6 +53,8 @@ whole() { # WHAT
         same t.goals.json || fail "$1: the old trace is there, and its labels are not"
         same t.states || fail "$1: the old trace is there, and its states are not"
         before=$((before + 1))
+        [ ! -e "$folder/t.goals.OLD.json" ] || "$UNDERSTUDY" annotate "$folder/t.jsonl" > "$work/said" 2>&1 ||
+            fail "$1: the old labels can't be read"
         return
     fi
     # a whole line, and no line of the old trace
@@ -62,7 +64,10 @@ whole() { # WHAT
         if cmp -s "$file" "$old/t.goals.json"; then kept=$((kept + 1)); fi
     done
     [ $kept -ge 1 ] || fail "$1: the old labels are gone"
-    [ $kept = 1 ] || both=$((both + 1))
+    if [ $kept != 1 ]; then # the new trace does not get them by mistake
+        both=$((both + 1))
+        ! "$UNDERSTUDY" annotate "$folder/t.jsonl" > "$work/said" 2>&1 || fail "$1: the old labels are read as new"
+    fi
     after=$((after + 1))
 }
 

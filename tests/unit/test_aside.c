@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char labels[] = "{\"understudy\":\"goals\",\"version\":1}\n";
@@ -101,6 +102,31 @@ TEST(equal_labels_of_a_new_game_need_no_copy)
         unlink(p.kept);
         unlink(p.labels);
     }
+    place_end(&p);
+}
+
+/* As a run leaves them that is killed before or after the new trace takes its place. */
+TEST(labels_under_both_names_are_those_of_the_former_trace)
+{
+    static const char old[] = "{\"understudy\":\"trace\",\"old\":1}\n";
+    const struct timespec tick = {0, 20000000}; /* file systems have coarse clocks */
+    place p;
+    us_error err = {0};
+    place_begin(&p);
+    write_text(p.trace, old);
+    write_text(p.labels, labels);
+    nanosleep(&tick, NULL);
+    REQUIRE(us_file_link(p.labels, p.kept));
+    CHECK_INT(us_aside_check(p.labels, &err), US_OK);
+    CHECK_INT(us_aside_check(p.kept, &err), US_OK);
+    nanosleep(&tick, NULL);
+    write_text(p.trace, old);
+    CHECK_INT(us_aside_check(p.labels, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "labels of the trace that was there before");
+    CHECK_CONTAINS(err.text, p.kept);
+    CHECK_INT(us_aside_check(p.kept, &err), US_OK);
+    write_text(p.labels, labels); /* own labels of the new trace */
+    CHECK_INT(us_aside_check(p.labels, &err), US_OK);
     place_end(&p);
 }
 

@@ -110,3 +110,26 @@ killed_plans_leave_the_old_plan_or_the_new_one() {
     expect_exit 0
     expect_stdout_contains "the older plan or the new one"
 }
+
+an_exported_database_keeps_the_link_and_the_mode_of_the_older_one() {
+    cat > e.json << 'END'
+{"experiment": 1, "name": "e", "max_cycles": 100, "games": 1, "players": ["idle"], "opponents": ["idle"],
+ "maps": ["open-1"]}
+END
+    run experiment plan e.json --sample 0
+    expect_exit 0
+    run experiment run e
+    expect_exit 0
+    run experiment export e --sqlite -o real.db
+    expect_exit 0
+    chmod 640 real.db
+    ln -s real.db link.db
+    local before
+    before=$(stat -c %i real.db)
+    run experiment export e --sqlite -o link.db
+    expect_exit 0
+    [ -L link.db ] || fail "the link was replaced"
+    [ "$(stat -c %a real.db)" = 640 ] || fail "the mode is $(stat -c %a real.db)"
+    [ "$(stat -c %i real.db)" != "$before" ] || fail "the database was changed in its place"
+    [ "$(find . -maxdepth 1 -name '*.tmp')" = "" ] || fail "a temporary file is left"
+}
