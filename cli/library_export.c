@@ -22,11 +22,11 @@ static us_status export(const us_args *args, us_library *library, us_str *out, u
     US_TRY(us_library_print_all(library, &def, out, &printed, err));
     us_status status = US_OK;
     if (printed.length > US_BRL_FILE_MAX)
-        status =
-            us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
-                         "would be a file of %llu bytes, library import reads up to %d; use library "
-                         "merge to copy it, or library prune before",
-                         (unsigned long long)printed.length, US_BRL_FILE_MAX);
+        status = us_error_set(
+            err, US_BAD_INPUT, us_library_path(library), 0, 0,
+            "would be a file of %llu bytes, library import reads up to %d; use library "
+            "merge to copy it, or library prune before",
+            (unsigned long long)printed.length, US_BRL_FILE_MAX);
     else if (file)
         status = us_file_write(file, out->text, out->length, err);
     if (status == US_OK && file)

@@ -91,8 +91,8 @@ us_status us_library_get_body(us_library *library, int64_t id, us_brl **out, us_
 /* Appends all as a file of behaviors, as us_brl_print does with us_library_get_all, whatever the
  * number of cases. */
 typedef struct us_library_print_def {
-    bool named; /* the first line names the domain */
-    bool games; /* with the games that the library saw */
+    bool named;  /* the first line names the domain */
+    bool games;  /* with the games that the library saw */
     size_t most; /* bytes; beyond, the text is dropped, and only counted */
 } us_library_print_def;
 typedef struct us_library_printed {

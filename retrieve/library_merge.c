@@ -35,8 +35,8 @@ static us_status feed(void *context, us_library_on_block *put, void *putting, us
     return us_library_visit_blocks(m->from, m->id, US_ORIGINS_ALL, count_block, m, err);
 }
 
-static us_status merge(us_library *to, us_library *from, us_long_work *work, us_library_added *added,
-                       us_error *err)
+static us_status merge(us_library *to, us_library *from, us_long_work *work,
+                       us_library_added *added, us_error *err)
 {
     US_AUTO(us_library_ids_clear) us_library_ids ids = {0};
     US_AUTOPTR(us_brl) brl = NULL;
