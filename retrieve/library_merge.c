@@ -70,7 +70,7 @@ us_status us_library_merge(us_library *to, us_library *from, us_library_added *a
 /* ---- printing */
 
 typedef struct printing {
-    us_brl_printer *printer;
+    us_brl_printer printer; /* of the present item */
     us_long_work *work;
     const us_library_print_def *def;
     us_str *out;
@@ -90,7 +90,7 @@ static us_status print_block(void *context, const us_case *block, us_error *err)
     printing *p = context;
     US_TRY(us_long_work_add(p->work, 1, err));
     size_t before = p->out->length;
-    us_brl_printer_add_case(p->printer, block);
+    us_brl_printer_add_case(&p->printer, block);
     settle(p, before);
     return US_OK;
 }
@@ -101,12 +101,11 @@ static us_status print_items(us_library *library, const us_brl *brl, const us_li
     for (int i = 0; i < brl->count; i++) {
         size_t before = p->out->length;
         us_str_add_char(p->out, '\n');
-        us_brl_printer printer = us_brl_printer_begin(brl->item[i], p->out);
+        p->printer = us_brl_printer_begin(brl->item[i], p->out);
         settle(p, before);
-        p->printer = &printer;
         US_TRY(us_library_visit_blocks(library, ids->item[i], US_ORIGINS_ALL, print_block, p, err));
         before = p->out->length;
-        us_brl_printer_end(&printer);
+        us_brl_printer_end(&p->printer);
         settle(p, before);
     }
     return US_OK;
