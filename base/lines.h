@@ -19,12 +19,12 @@ typedef struct us_lines {
     char *buffer;
     const char *text; /* the buffer, or the caller's text */
     size_t start, end, capacity;
-    bool at_end;    /* the file has no more bytes */
-    int line;       /* number of the last line returned */
-    bool pass_long; /* set by the caller: too long a line is returned empty, and is no error */
-    int64_t size;   /* bytes of the file; -1: unknown */
-    size_t had;     /* bytes read */
-    us_long_work *work;  /* from US_LINES_LONG bytes on; NULL: none yet */
+    bool at_end;        /* the file has no more bytes */
+    int line;           /* number of the last line returned */
+    bool pass_long;     /* set by the caller: too long a line is returned empty, and is no error */
+    int64_t size;       /* bytes of the file; -1: unknown */
+    size_t had;         /* bytes read */
+    us_long_work *work; /* from US_LINES_LONG bytes on; NULL: none yet */
 } us_lines;
 
 /* A long file is work: reading it asks for interruption, and shows progress. */

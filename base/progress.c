@@ -94,7 +94,7 @@ static _Thread_local struct {
     void (*show)(const char *line);
     int64_t interval_ms;
     us_long_work *work; /* the outermost */
-    bool shown;    /* of this work */
+    bool shown;         /* of this work */
 } screen;
 
 void us_long_work_set_host(const us_long_work_host *host)
@@ -113,7 +113,7 @@ bool us_long_work_is_stopped(void)
 us_status us_long_work_check(const char *file, us_error *err)
 {
     return us_long_work_is_stopped() ? us_error_set(err, US_INTERRUPTED, file, 0, 0, "interrupted")
-                                : US_OK;
+                                     : US_OK;
 }
 
 /* ---- work */

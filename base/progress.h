@@ -1,6 +1,7 @@
 /* Progress of long work, and whether the user asked to stop it: one place for all rooms.
  *
- * Each loop over data of unknown size is a us_long_work: it asks for interruption and shows progress. */
+ * Each loop over data of unknown size is a us_long_work: it asks for interruption and shows
+ * progress. */
 #ifndef US_BASE_PROGRESS_H
 #define US_BASE_PROGRESS_H
 
@@ -57,7 +58,8 @@ typedef struct us_long_work {
 } us_long_work;
 
 /* Begins work on a file, or NULL. Both texts are borrowed. total: of what is counted; below 0:
- * unknown. End it with us_long_work_end, for which US_AUTO serves. The work must not move meanwhile. */
+ * unknown. End it with us_long_work_end, for which US_AUTO serves. The work must not move
+ * meanwhile. */
 void us_long_work_begin(us_long_work *work, const char *file, const char *noun, int64_t total);
 /* Counts more of the work as done, which may be 0. Asks for interruption, and shows a line if it is
  * due. Returns US_INTERRUPTED or US_OK. */

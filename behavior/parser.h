@@ -25,8 +25,8 @@ typedef struct us_parser {
     us_builder *builder; /* of the present item */
     us_str text;         /* of the present expression */
     US_LIST(us_key_place) keys;
-    int depth;     /* of nodes */
-    bool unclosed; /* the fault of an unclosed '{' was added for this item */
+    int depth;         /* of nodes */
+    bool unclosed;     /* the fault of an unclosed '{' was added for this item */
     us_long_work work; /* bytes of a long text; zero-initialized: none */
     size_t worked;     /* bytes that are counted */
 } us_parser;

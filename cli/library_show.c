@@ -67,7 +67,9 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
     US_AUTOSTR(unused);
     passing p = {.behavior = behavior, .all = all, .text = text};
     p.notes = (us_library_case_notes){.out = notes ? notes : &unused,
-                                      .most = !notes ? 0 : all ? INT32_MAX : TOLD};
+                                      .most = !notes ? 0
+                                              : all  ? INT32_MAX
+                                                     : TOLD};
     if (all)
         p.printer = us_brl_printer_begin(behavior, text);
     us_long_work_begin(&p.work, us_library_path(s->library), "origins",

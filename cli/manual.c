@@ -5,9 +5,13 @@
 const char us_manual_about[] =
     "learn behaviors from demonstrations of games, play with them, and repair what did not work";
 
-const char us_manual_more[] = "Data goes to standard output, messages go to standard error. --json "
-                              "prints tables as\nJSON. The same inputs and seed give the same "
-                              "bytes, whatever the compiler, the\noptimization or the machine.";
+const char us_manual_more[] =
+    "Data goes to standard output, messages go to standard error. --json "
+    "prints tables as\nJSON. The same inputs and seed give the same "
+    "bytes, whatever the compiler, the\noptimization or the machine. "
+    "Work of more than two seconds shows its progress on\nstandard error. "
+    "Ctrl-C ends a command; files that it would replace stay as they\n"
+    "were.";
 
 /* A test compares the exit codes with docs/COMMAND_LINE.md. */
 const us_manual_list us_manual_lists[] = {

@@ -541,18 +541,23 @@ us_status us_library_end_read(us_library *library, us_status status, us_error *e
     return status;
 }
 
+static void note_message(void *context, sqlite3_stmt *row)
+{
+    us_str *out = context;
+    if (out->length == 0)
+        us_str_add(out, us_store_column_text(row, 0));
+}
+
 us_status us_library_check_pages(us_library *library, us_error *err)
 {
-    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
-    bool row = false;
+    US_AUTOSTR(message);
     US_TRY(us_library_ensure_open(library, err));
-    US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
-    US_TRY(us_store_step(&library->store, stmt, &row, err));
-    const char *message = row ? us_store_column_text(stmt, 0) : "ok";
-    const char *head = strchr(message, '\n'); /* "*** in database main ***" */
-    return us_text_equal(message, "ok")
+    US_TRY(us_store_check_pages(&library->store, "PRAGMA quick_check(1)", note_message, &message,
+                                err));
+    const char *head = strchr(message.text, '\n'); /* "*** in database main ***" */
+    return message.length == 0 || us_text_equal(message.text, "ok")
                ? US_OK
-               : us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message);
+               : us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message.text);
 }
 
 us_status us_library_copy(us_library *library, const char *path, us_error *err)

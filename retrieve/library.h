@@ -89,10 +89,18 @@ us_status us_library_visit_blocks(us_library *library, int64_t id, us_library_or
 us_status us_library_get_body(us_library *library, int64_t id, us_brl **out, us_error *err);
 
 /* Appends all as a file of behaviors, as us_brl_print does with us_library_get_all, whatever the
- * number of cases. named: the first line names the domain. Beyond `most` bytes the text is dropped,
- * and only counted. *items: how many there are. */
-us_status us_library_print_all(us_library *library, bool named, size_t most, us_str *out,
-                               uint64_t *length, int *items, us_error *err);
+ * number of cases. */
+typedef struct us_library_print_def {
+    bool named;  /* the first line names the domain */
+    bool games;  /* with the games that the library saw */
+    size_t most; /* bytes; beyond, the text is dropped, and only counted */
+} us_library_print_def;
+typedef struct us_library_printed {
+    uint64_t length; /* bytes */
+    int items;
+} us_library_printed;
+us_status us_library_print_all(us_library *library, const us_library_print_def *def, us_str *out,
+                               us_library_printed *printed, us_error *err);
 /* Puts all of another library, as us_library_put_all does with us_library_get_all, case by case.
  * Within begin and commit of `to`. */
 us_status us_library_merge(us_library *to, us_library *from, us_library_added *added,

@@ -176,7 +176,8 @@ static us_status read_case(us_library *library, sqlite3_stmt *stmt, int column, 
                                    err);
 }
 
-/* Adds a block for each origin of a case; one block if it has no origin, or if only the first counts.
+/* Adds a block for each origin of a case; one block if it has no origin, or if only the first
+ * counts.
  */
 static us_status add_case(void *context, sqlite3_stmt *row, us_error *err)
 {
@@ -384,8 +385,8 @@ static us_status gather(us_library *library, const us_library_ids *list,
     US_TRY(start(library, &head, faults, &brl, err));
     for (int i = 0; i < list->count; i++) {
         us_template *template = NULL;
-        US_TRY(get_one(library, list->item[i], &head, brl->shared, origins, faults, &template,
-                       err));
+        US_TRY(
+            get_one(library, list->item[i], &head, brl->shared, origins, faults, &template, err));
         us_brl_add(brl, template);
     }
     *out = US_STEAL(brl);
@@ -406,9 +407,8 @@ us_status us_library_build_file(us_library *library, us_library_origins_read ori
     US_AUTOPTR(us_brl) brl = NULL;
     US_AUTO(us_library_ids_clear) us_library_ids own = {0};
     US_TRY(us_library_begin_read(library, err));
-    US_TRY(us_library_end_read(library,
-                               gather_all(library, origins, faults, ids ? ids : &own, &brl, err),
-                               err));
+    US_TRY(us_library_end_read(
+        library, gather_all(library, origins, faults, ids ? ids : &own, &brl, err), err));
     us_brl_link(brl, faults);
     us_brl_check(brl, faults);
     *out = US_STEAL(brl);

@@ -35,8 +35,8 @@ static us_status feed(void *context, us_library_on_block *put, void *putting, us
     return us_library_visit_blocks(m->from, m->id, US_ORIGINS_ALL, count_block, m, err);
 }
 
-static us_status merge(us_library *to, us_library *from, us_long_work *work, us_library_added *added,
-                       us_error *err)
+static us_status merge(us_library *to, us_library *from, us_long_work *work,
+                       us_library_added *added, us_error *err)
 {
     US_AUTO(us_library_ids_clear) us_library_ids ids = {0};
     US_AUTOPTR(us_brl) brl = NULL;
@@ -70,27 +70,27 @@ us_status us_library_merge(us_library *to, us_library *from, us_library_added *a
 /* ---- printing */
 
 typedef struct printing {
-    us_brl_printer *printer;
+    us_brl_printer printer; /* of the present item */
     us_long_work *work;
-    size_t most;
+    const us_library_print_def *def;
     us_str *out;
-    uint64_t *length;
+    us_library_printed printed;
 } printing;
 
 /* Counts what was printed, and drops it if there is too much. */
-static void settle(const printing *p, size_t before)
+static void settle(printing *p, size_t before)
 {
-    *p->length += p->out->length - before;
-    if (*p->length > p->most)
+    p->printed.length += p->out->length - before;
+    if (p->printed.length > p->def->most)
         us_str_reset(p->out);
 }
 
 static us_status print_block(void *context, const us_case *block, us_error *err)
 {
-    const printing *p = context;
+    printing *p = context;
     US_TRY(us_long_work_add(p->work, 1, err));
     size_t before = p->out->length;
-    us_brl_printer_add_case(p->printer, block);
+    us_brl_printer_add_case(&p->printer, block);
     settle(p, before);
     return US_OK;
 }
@@ -101,44 +101,47 @@ static us_status print_items(us_library *library, const us_brl *brl, const us_li
     for (int i = 0; i < brl->count; i++) {
         size_t before = p->out->length;
         us_str_add_char(p->out, '\n');
-        us_brl_printer printer = us_brl_printer_begin(brl->item[i], p->out);
+        p->printer = us_brl_printer_begin(brl->item[i], p->out);
         settle(p, before);
-        p->printer = &printer;
         US_TRY(us_library_visit_blocks(library, ids->item[i], US_ORIGINS_ALL, print_block, p, err));
         before = p->out->length;
-        us_brl_printer_end(&printer);
+        us_brl_printer_end(&p->printer);
         settle(p, before);
     }
     return US_OK;
 }
 
-static us_status print_all(us_library *library, bool named, printing *p, int *items, us_error *err)
+static us_status print_all(us_library *library, printing *p, us_error *err)
 {
     US_AUTO(us_library_ids_clear) us_library_ids ids = {0};
     US_AUTOPTR(us_brl) brl = NULL;
     US_TRY(us_library_get_sound(library, US_ORIGINS_FIRST, &ids, &brl, err));
-    brl->named = named;
+    brl->named = p->def->named;
+    if (!p->def->games)
+        brl->games = 0;
     us_brl_print_head(brl, p->out);
-    *p->length = p->out->length;
-    *items = brl->count;
+    settle(p, 0);
+    p->printed.items = brl->count;
     return print_items(library, brl, &ids, p, err);
 }
 
-us_status us_library_print_all(us_library *library, bool named, size_t most, us_str *out,
-                               uint64_t *length, int *items, us_error *err)
+us_status us_library_print_all(us_library *library, const us_library_print_def *def, us_str *out,
+                               us_library_printed *printed, us_error *err)
 {
     int64_t origins = 0;
     US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
-    printing p = {.work = &work, .most = most, .out = out, .length = length};
-    *length = 0;
+    printing p = {.work = &work, .def = def, .out = out};
+    us_assert(out->length == 0);
     US_TRY(us_library_begin_read(library, err));
     us_status status = count_origins(library, &origins, err);
     if (status == US_OK) {
         us_long_work_begin(&work, library->path, "origins", origins);
-        status = print_all(library, named, &p, items, err);
+        status = print_all(library, &p, err);
     }
     status = us_library_end_read(library, status, err);
-    if (status != US_OK)
+    if (status == US_OK)
+        *printed = p.printed;
+    else
         us_str_reset(out);
     return status;
 }

@@ -251,8 +251,8 @@ static us_status put_case(void *context, const us_case *from, us_error *err)
 {
     putting *p = context;
     us_case_counts counts = p->counts;
-    US_TRY(us_library_encode_case(p->library, p->behavior, p->hash, from, &p->stored, &counts,
-                                  err));
+    US_TRY(
+        us_library_encode_case(p->library, p->behavior, p->hash, from, &p->stored, &counts, err));
     if (counts.games != p->counts.games)
         counts.games = keep_entry(p, counts.games);
     if (counts.game_tries != p->counts.game_tries)

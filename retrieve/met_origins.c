@@ -166,8 +166,8 @@ static us_status read_origins(us_library *library, int64_t case_id, bool fresh, 
         if (met->cases.place[at].id == case_id)
             return US_OK;
     if (!fresh)
-        US_TRY(us_library_visit_rows(library, US_SQL_ORIGINS_MET, note_origin, &r, err, "i",
-                                     case_id));
+        US_TRY(
+            us_library_visit_rows(library, US_SQL_ORIGINS_MET, note_origin, &r, err, "i", case_id));
     add(&met->cases, hash, case_id);
     return US_OK;
 }

@@ -329,6 +329,47 @@ static us_status check_whole(us_store *store, us_error *err)
                                            "truncated or damaged: it ends within a page");
 }
 
+/* ---- checks of all pages */
+
+/* SQLite 3.40 reads all pages in one operation, which asks no progress handler. So the file itself
+ * asks before it reads a page. */
+static _Thread_local const sqlite3_io_methods *plain; /* of the file that is checked */
+
+static int read_unless_stopped(sqlite3_file *file, void *out, int amount, sqlite3_int64 at)
+{
+    return us_long_work_beat() ? SQLITE_IOERR_READ : plain->xRead(file, out, amount, at);
+}
+
+us_status us_store_check_pages(us_store *store, const char *sql, us_store_on_row *visit,
+                               void *context, us_error *err)
+{
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
+    sqlite3_io_methods asking;
+    sqlite3_file *file = NULL;
+    bool row = true;
+    US_TRY(us_store_prepare(store, sql, &stmt, err));
+    US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
+                 err));
+    const sqlite3_io_methods *methods = file ? file->pMethods : NULL; /* NULL: in memory */
+    if (methods) {
+        plain = methods;
+        asking = *methods;
+        asking.xRead = read_unless_stopped;
+        file->pMethods = &asking;
+    }
+    us_status status = US_OK;
+    while (status == US_OK && row) {
+        status = us_store_step(store, stmt, &row, err);
+        if (us_long_work_is_stopped()) /* its rows report what was not read */
+            status = us_long_work_check(store->path, err);
+        else if (status == US_OK && row)
+            visit(context, stmt);
+    }
+    if (methods)
+        file->pMethods = methods;
+    return status;
+}
+
 /* ---- versions */
 
 static us_status copy_into(us_store *from, us_store *to, us_error *err)

@@ -52,3 +52,15 @@ large_library() { # LIB BEHAVIORS CASES ORIGINS FIRST
     "$UNDERSTUDY" library import "${files[@]}" -o "$1"
     rm -f "${files[@]}"
 }
+
+# Prints a trace of ORDERS orders. They are not of a game: playing it again ends at the first.
+large_trace() { # ORDERS
+    sed '1!d; s/"max_cycles":[0-9]*/"max_cycles":2000000/' \
+        "$UNDERSTUDY_DATA/domains/skirmish/demos/rush-choke-1.jsonl"
+    awk -v orders="$1" 'BEGIN {
+        for (i = 1; i <= orders; i++) {
+            printf "{\"cycle\":%d,\"id\":%d,\"seat\":%d,\"order\":\"stop\",", i / 12, i, i % 2
+            printf "\"args\":{\"units\":[%d],\"queued\":true}}\n", 9 + i % 8
+        }
+    }'
+}
