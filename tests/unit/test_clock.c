@@ -26,7 +26,7 @@ TEST(an_action_of_the_longest_patience_is_not_given_up)
 {
     enum { MOVE_FROM = 40 };
     US_AUTO(planned_game_close) planned_game k;
-    us_cycle kept[US_ACTIONS_MAX];
+    us_cycle kept[US_ACTIONS_MAX] = {0};
     planned_game_open(&k, planned_game_town, planned_game_grove,
                       "tree Root {\nslot k: entity \"knight\" of self\n"
                       "slot w: group \"worker\" of self\ndo parallel {\n"

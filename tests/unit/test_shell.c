@@ -67,8 +67,7 @@ TEST(a_shell_gives_each_text_back)
         "!!",
         "a=b",
         "#",
-        "\xe2\x80\xae"
-        "moc.",
+        "\xe2\x80\xaemoc.",
         "\n'\n$x\n",
         "&& exit 1;",
         "| cat < /dev/null",
