@@ -8,7 +8,7 @@
 set -eu
 page=${1:-tests/fuzz/README.md}
 calls='us_json_parse|us_json_load|us_pull_init|us_lines_open|us_lines_open_text|us_file_read'
-calls="$calls|us_file_read_head|us_scanner_init|us_xml_parse|us_text_to_int|us_text_to_u64"
+calls="$calls|us_file_read_head|us_file_read_at|us_scanner_init|us_xml_parse|us_text_to_int|us_text_to_u64"
 calls="$calls|us_text_to_decimal|XML_ParserCreate[A-Z_]*|ZSTD_decompress[A-Za-z]*|inflateInit2?"
 calls="$calls|sqlite3_open(_v2)?|sqlite3_deserialize|read|pread|recv|fopen|fread|fgets|getline"
 calls="$calls|sscanf|strto[a-z]+|us_pipe_read|us_coprocess_request|us_subprocess_run|lws_hdr_copy"
