@@ -55,7 +55,10 @@ stop_after() { # SECONDS SIGNAL ARGUMENT...
     [ $took -le $worst ] || worst=$took
     [ $code = 130 ] || wrong "understudy $* after $wait s of SIG$signal: exit $code: $(tail -n 1 errors)"
     [ $took -lt 1000 ] || wrong "understudy $* after $wait s of SIG$signal: ended $took ms later"
-    [ ! -s out ] || wrong "understudy $*: half an output"
+    case "$*" in
+        "trace show"*) ;; # prints while it reads
+        *) [ ! -s out ] || wrong "understudy $*: half an output" ;;
+    esac
     ! ls new.* > out 2> gone || wrong "understudy $*: left behind: $(cat out)"
 }
 
