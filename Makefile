@@ -62,7 +62,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
             -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
             -Werror=implicit-function-declaration
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread \
-            -fPIC -fvisibility=hidden
+            -fPIC -fvisibility=hidden -fexceptions
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
 INCLUDES := -I. -Iinclude $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) \
@@ -73,7 +73,8 @@ LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
 
 # Use every core unless the caller said how many.
 ifeq ($(filter -j%,$(MAKEFLAGS))$(MAKELEVEL),0)
-MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+CORES := $(shell nproc 2>/dev/null || echo 2)
+MAKEFLAGS += -j$(CORES)
 endif
 MAKEFLAGS += --no-print-directory
 
@@ -114,6 +115,8 @@ FUZZERS   := $(FUZZ_SRC:%.c=$(OUT)/%)
 BENCHES   := $(call programs,$(BENCH_SRC))
 PROOFS    := $(call programs,$(PROOF_SRC))
 EXAMPLES  := $(call programs,$(EXAMPLE_SRC))
+FAULT     := $(OUT)/tests/fault/fault.so
+LAYER     := $(if $(filter Linux,$(shell uname -s)),$(FAULT))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -182,6 +185,11 @@ $(PROOFS): %: %.o $(call shared,$(PROOF_SRC),$(PROOFS)) $(TEST_LIB) $(LIBRARY)
 $(EXAMPLES): %: %.o $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
+
+# A library that makes calls fail, preloaded by tests. It is not for sanitizers: they take its place.
+$(FAULT): $(OUT)/tests/fault/fault.o
+	$(call say,LINK)
+	$(Q)$(CC) $(LD_FLAGS) -shared -o $@ $^
 
 # FAISS, to compare with: built where its package (libfaiss-dev) is.
 FAISS := $(if $(wildcard /usr/include/faiss/IndexFlat.h),$(OUT)/tests/bench/faiss)
@@ -284,6 +292,7 @@ measure: ## run what was asked of speed and quality: writes docs/MEASURED.md; te
 	@$(MAKE) BUILD=release run-measure
 proof: ## the long proofs, under the sanitizers
 	$(call setup,asan)
+	@$(MAKE) BUILD=release all $(LAYER:$(OUT)/%=build/release/%)
 	@$(MAKE) BUILD=asan run-proof
 asan: ## run every test under the address and undefined-behavior sanitizers
 	$(call setup,asan)
@@ -301,11 +310,20 @@ mutants: ## do the tests notice changes? SEED=N, COUNT=N (150); an hour or more
 fuzz: ## fuzz each reader for SECS seconds (60); T=WORD for one; needs clang
 	$(call setup,fuzz)
 	@$(MAKE) BUILD=fuzz CC=clang run-fuzz
+fuzz-all: ## fuzz all readers in turn on all cores for HOURS hours (1); writes build/fuzz/found/counts.md
+	$(call setup,fuzz)
+	@$(MAKE) BUILD=fuzz CC=clang JOBS=$(CORES) \
+	    SECS=$$(awk 'BEGIN { print int(3600 * $(or $(HOURS),1) * $(CORES) / $(words $(FUZZ_SRC))) + 1 }') run-fuzz
+fuzz-brief: ## fuzz each reader for three seconds
+	$(call setup,fuzz)
+	@$(MAKE) BUILD=fuzz CC=clang JOBS=$(CORES) SECS=3 run-fuzz
+fuzz-merge: ## add what fuzzing found to the corpora, if it reaches new code; T=WORD for one
+	@$(MAKE) BUILD=fuzz CC=clang run-merge
 lint: ## rooms, symbols, sizes, format, headers, cppcheck, clang-tidy, warnings
 	$(call setup,lint)
 	@$(MAKE) BUILD=release $(if $(WERROR),,OUT=build/lint) WERROR=1 -k run-lint
 
-run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES)
+run-test: $(PROGRAM) $(UNIT) $(FUZZERS) $(EXAMPLES) $(if $(filter release debug,$(BUILD)),$(LAYER))
 	@OUT=$(OUT) UNDERSTUDY=$(PROGRAM) V=$(V) sh tools/run_tests.sh "$(T)" $(FUZZERS)
 PLAYS := $(OUT)/tests/bench/plays
 BANK  := $(OUT)/tests/proof/proof_bank
@@ -319,7 +337,9 @@ run-measure: $(BENCHES) $(FAISS) $(PROOFS) $(UNIT) $(PROGRAM)
 run-proof: $(PROGRAM) $(PROOFS)
 	@UNDERSTUDY=$(PROGRAM) sh tools/run_proofs.sh "$(T)" $(PROOFS) $(wildcard tests/proof/*.sh)
 run-fuzz: $(FUZZERS)
-	@sh tools/run_fuzz.sh "$(T)" "$(or $(SECS),60)" $(OUT)/found $(FUZZERS)
+	@JOBS=$(or $(JOBS),1) sh tools/run_fuzz.sh "$(T)" "$(or $(SECS),60)" $(OUT)/found $(FUZZERS)
+run-merge: $(FUZZERS)
+	@sh tools/merge_fuzz.sh "$(T)" $(OUT)/found $(FUZZERS)
 
 # ---- lint: one stamp a file, so that only what changed is looked at again
 
@@ -331,10 +351,12 @@ LINT_DEFS  = $(INCLUDES) $(call CUNIT,--cflags)
 TIDY_FLAGS = $(LINT_DEFS) $(LANGUAGE) -D_GNU_SOURCE= \
              -Xclang -analyzer-config -Xclang max-nodes=75000
 
-run-lint: lint-exports lint-rooms lint-english lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
+run-lint: lint-exports lint-rooms lint-fuzz lint-english lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
 	@echo "lint: $(words $(SOURCES)) sources and $(words $(HEADERS) $(TESTS_H)) headers are clean"
 lint-rooms:
 	@sh tools/check_layers.sh .
+lint-fuzz:
+	@sh tools/check_fuzz.sh
 lint-headers:
 	@sh tools/check_headers.sh "$(CC) $(LINT_DEFS) $(LANGUAGE) -D_DEFAULT_SOURCE $(WARNINGS)" \
 	    $(HEADERS) $(TESTS_H) $(SOURCES)
@@ -393,10 +415,10 @@ deps: ## install what is missing to build, test and lint, or say how
 clean: ## remove build/ and bin/
 	rm -rf build bin
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
-        help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols lint-exports \
+.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
+        help run-test run-bench run-plays run-measure run-proof run-fuzz run-merge run-lint lint-rooms lint-fuzz lint-headers lint-unused lint-symbols lint-exports \
         lint-sizes lint-format lint-english FORCE

@@ -53,7 +53,8 @@ us_status us_failures_add_conditions(us_games *games, const us_patterns *pattern
 
 static us_status fail_sqlite(const finding *f)
 {
-    return us_error_refuse(f->err, "SQLite: %s", sqlite3_errmsg(f->db));
+    us_status status = sqlite3_errcode(f->db) == SQLITE_NOMEM ? US_NO_MEMORY : US_BAD_INPUT;
+    return us_error_set(f->err, status, NULL, 0, 0, "SQLite: %s", sqlite3_errmsg(f->db));
 }
 
 static us_status prepare(finding *f)

@@ -5,6 +5,7 @@
 
 #include "adapt/games_internal.h"
 #include "base/file.h"
+#include "base/leftovers.h"
 
 /* ---- making */
 
@@ -48,6 +49,7 @@ us_status us_games_open(const char *path, const us_domain *domain, us_games **ou
         US_AUTOSTR(beside);
         US_TRY(check_place(path, err));
         us_file_temp_path(path, &beside);
+        us_leftovers_add(beside.text);
         games->path = us_mem_strdup(path);
         games->temporary = us_str_detach(&beside);
     }

@@ -328,9 +328,9 @@ us_status us_games_add(us_games *games, const char *trace, const char *map, int6
     US_AUTOPTR(us_trace) reader = NULL;
     us_hash hash;
     us_assert(!games->committed);
+    US_TRY(us_trace_open(trace, &reader, err)); /* first: a large file may be no trace at all */
     US_TRY(us_file_hash(trace, &hash, err));
     US_TRY(check_bytes(games, trace, hash, err));
-    US_TRY(us_trace_open(trace, &reader, err));
     US_TRY(add_open(games, &reader, map, hash, err));
     *game = ++games->count;
     return US_OK;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapt/query_memory.h"
+#include "base/guard.h"
 #include "base/progress.h"
 #include "base/spelling.h"
 
@@ -57,7 +59,7 @@ struct us_sql {
     char denied[NAME_MAX + 1]; /* name that was refused, or "" */
     char why[128];             /* "": nothing was refused */
     int64_t steps, most_steps, rows, most_rows;
-    int64_t memory; /* SQLite's use before the query */
+    int64_t memory; /* SQLite's use in this thread before the query */
     int64_t until;  /* end of the time, by the clock */
     bool (*stop)(void);
     enum { FINE, TOO_LONG, TOO_SLOW, TOO_LARGE, ASKED } stopped;
@@ -66,6 +68,7 @@ struct us_sql {
 
 static int keep_name(void *context, int columns, char **value, char **name)
 {
+    US_WHOLE; /* SQLite calls it: its frames cannot be left */
     names *to = context;
     (void)columns;
     (void)name;
@@ -136,9 +139,9 @@ static size_t find_word(const char *sql, size_t from, const char *name)
 
 static int prepare_text(const us_sql *sql, const char *text, sqlite3_stmt **out, const char **tail)
 {
-    sqlite3_int64 before = sqlite3_hard_heap_limit64(sqlite3_memory_used() + PREPARE_MEMORY);
+    us_query_memory_limit(PREPARE_MEMORY);
     int code = sqlite3_prepare_v2(sql->db, text, -1, out, tail);
-    sqlite3_hard_heap_limit64(before);
+    us_query_memory_limit(0);
     return code;
 }
 
@@ -274,6 +277,7 @@ static int deny_access(us_sql *sql, const char *name, const char *format)
 static int authorize(void *context, int what, const char *a, const char *b, const char *database,
                      const char *inner)
 {
+    US_WHOLE; /* SQLite calls it */
     us_sql *sql = context;
     (void)database;
     (void)inner;
@@ -302,7 +306,7 @@ static int watch(void *context)
     sql->steps += STRIDE;
     if (sql->steps > sql->most_steps)
         sql->stopped = TOO_LONG;
-    else if (sqlite3_memory_used() - sql->memory > US_SQL_MEMORY)
+    else if (us_query_memory_used() - sql->memory > US_SQL_MEMORY)
         sql->stopped = TOO_LARGE;
     else if (us_clock_ms() > sql->until)
         sql->stopped = TOO_SLOW;
@@ -423,7 +427,7 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
     US_TRY(confine(sql, err));
     US_TRY(prepare(sql, def, err));
     sql->value = US_NEW_ARRAY(us_sql_value, us_sql_columns(sql));
-    sql->memory = sqlite3_memory_used();
+    sql->memory = us_query_memory_used();
     sql->until = us_clock_ms() + US_SQL_MS;
     sqlite3_progress_handler(db, STRIDE, watch, sql);
     *out = US_STEAL(sql);

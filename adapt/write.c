@@ -2,6 +2,7 @@
 
 #include "adapt/adapt.h"
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/sort.h"
 #include "retrieve/library.h"
 #include "retrieve/store.h"
@@ -135,6 +136,7 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     us_error fault = {0};
     US_AUTOSTR(beside);
     us_file_temp_path(path, &beside);
+    us_leftovers_add(beside.text);
     us_status status = copy(read, wanted->domain, from, beside.text, &fault);
     if (status == US_OK)
         status = change_in_place(NULL, wanted, beside.text, &fault);

@@ -38,27 +38,26 @@ void us_arena_free(us_arena *arena)
 
 static void append(us_arena *arena, size_t size)
 {
-    if (arena->count == arena->capacity) {
-        arena->capacity = arena->capacity > 0 ? arena->capacity * 2 : 8;
+    if (arena->count == arena->capacity)
         arena->chunks =
-            us_mem_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
-    }
-    arena->chunks[arena->count++] = (chunk){us_mem_realloc(NULL, size), size};
+            us_array_grow(arena->chunks, arena->count, &arena->capacity, sizeof *arena->chunks);
+    char *memory = us_mem_realloc(NULL, size); /* may leave for a guard: the arena is as it was */
+    arena->chunks[arena->count++] = (chunk){memory, size};
     arena->held += size;
 }
 
 /* Moves on to a chunk with room for size bytes. */
 static void advance(us_arena *arena, size_t size)
 {
-    do {
-        arena->current++;
-        arena->used = 0;
-    } while (arena->current < arena->count && arena->chunks[arena->current].size < size);
-    if (arena->current < arena->count)
-        return;
+    int next = arena->current + 1;
+    while (next < arena->count && arena->chunks[next].size < size)
+        next++;
     /* Doubling keeps the number of chunks logarithmic. */
     size_t grown = arena->held > FIRST_CHUNK ? arena->held : FIRST_CHUNK;
-    append(arena, size > grown ? size : grown);
+    if (next == arena->count)
+        append(arena, size > grown ? size : grown);
+    arena->current = next;
+    arena->used = 0;
 }
 
 /* Takes memory without zeroing it: the caller writes all of it. A type's alignment divides its

@@ -19,13 +19,16 @@
 _Noreturn void us_assert_fail(const char *condition, const char *file, int line);
 
 /* Memory. All allocation of the project goes through these functions, so that tests can count it.
- * They never return NULL: if memory runs out, the program prints a message and aborts. A reader of
- * hostile input bounds its size first. us_mem_free(NULL) does nothing. Libraries such as SQLite and
- * cJSON allocate for themselves. */
+ * They never return NULL: if memory runs out, the handler of us_assert_set_handler is called. The
+ * command line's handler removes temporary files and exits with the code of US_NO_MEMORY. Without a
+ * handler, the program prints a message and aborts. A reader of hostile input bounds its size
+ * first. us_mem_free(NULL) does nothing. Libraries such as SQLite and cJSON allocate for
+ * themselves. */
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
- * address. Pointers to items are valid until the next item is added. */
+ * address. Pointers to items are valid until the next item is added. A list holds at most INT_MAX
+ * items: one more is a failed assertion. */
 void *us_array_grow(void *items, int count, int *capacity, size_t size);
 /* A growing list. Zero-initialized is empty; the owner frees `item` with us_mem_free. US_LIST_PUT
  * adds a value. US_LIST_ADD adds an item with unset members and returns its address. */
@@ -43,6 +46,11 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size);
          us_array_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
      &(list).item[(list).count++])
 char *us_mem_strdup(const char *text);
+/* Ends the program as a failed allocation does, for a library below that ran out of memory where no
+ * error can be returned. what: the sentence after "out of memory: ". */
+void us_mem_fail(const char *what) __attribute__((noreturn));
+/* Returns memory that is not zeroed, or NULL if there is none: for a request of unusual size. */
+void *us_mem_try(size_t size);
 #define US_NEW(type)              ((type *)us_mem_alloc(sizeof(type)))
 #define US_NEW_ARRAY(type, count) ((type *)us_mem_alloc_array((size_t)(count), sizeof(type)))
 void *us_mem_alloc_array(size_t count, size_t size); /* zeroed; checks the product for overflow */

@@ -91,8 +91,8 @@ static int start_program(us_coprocess *coprocess, const char *command)
 
 static void bury(pid_t pid)
 {
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    int status;
+    (void)us_process_bury(pid, US_BURIAL_MS, &status);
 }
 
 us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *err)

@@ -123,6 +123,8 @@ int us_status_exit_code(us_status status)
         return 4;
     case US_NO_ENGINE:
         return 5;
+    case US_NO_MEMORY:
+        return 6;
     case US_INTERRUPTED:
         return 130;
     }

@@ -1,22 +1,16 @@
-/* This feature macro declares realpath and syscall. */
-#define _DEFAULT_SOURCE
-
 #include "base/file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <linux/fs.h>
-#include <sys/syscall.h>
-#endif
 
+#include "base/progress.h"
 #include "base/sort.h"
+
+enum { LONG = 1 << 20 }; /* bytes of a file from which on reading it can be interrupted */
 
 void us_file_close(const int *fd)
 {
@@ -32,6 +26,22 @@ static ssize_t read_some(int fd, char *out, size_t most)
         got = read(fd, out, most);
     while (got < 0 && errno == EINTR);
     return got;
+}
+
+int64_t us_file_read_at(int fd, char *out, size_t size, int64_t from)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(fd, out + done, size - done, (off_t)from + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (int64_t)done;
 }
 
 static us_status fail_read(const char *path, us_error *err)
@@ -63,20 +73,32 @@ int us_file_open(const char *path, us_error *err)
     return -1;
 }
 
+static us_status fail_large(const char *path, size_t limit, us_error *err)
+{
+    return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                        "expected at most %zu bytes, found a larger file", limit);
+}
+
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err)
 {
     US_AUTOSTR(out);
     char block[64 * 1024];
     US_AUTO(us_file_close) int fd = us_file_open(path, err);
+    struct stat info = {.st_size = 0};
     if (fd < 0)
         return US_BAD_INPUT;
+    if (fstat(fd, &info) == 0 && (uint64_t)info.st_size > limit)
+        return fail_large(path, limit, err);
+    if (info.st_size > 0) /* once, so that the memory is that of the file */
+        us_str_reserve(&out, (size_t)info.st_size);
     for (ssize_t got; (got = read_some(fd, block, sizeof block)) != 0;) {
         if (got < 0)
             return fail_read(path, err);
-        if ((size_t)got > limit - out.length)
-            return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                                "expected at most %zu bytes, found a larger file", limit);
+        if ((size_t)got > limit - out.length) /* it has grown, or has no size, as in /proc */
+            return fail_large(path, limit, err);
         us_str_add_bytes(&out, block, (size_t)got);
+        if (out.length > LONG)
+            US_TRY(us_long_work_check(path, err));
     }
     *length = out.length;
     *text = us_str_detach(&out);
@@ -100,10 +122,17 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
     size_t filled = 0;
     us_hash hash = US_HASH_START;
     US_AUTO(us_file_close) int fd = us_file_open(path, err);
+    struct stat info;
     if (fd < 0)
         return US_BAD_INPUT;
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, path, "bytes", fstat(fd, &info) == 0 ? (int64_t)info.st_size : -1);
     for (ssize_t got = 1; got != 0;) {
         got = read_some(fd, block + filled, sizeof block - filled);
+        if (got > 0 && work.done + got > LONG)
+            US_TRY(us_long_work_add(&work, got, err));
+        else
+            work.done += got;
         if (got < 0)
             return fail_read(path, err);
         filled += (size_t)got;
@@ -116,175 +145,6 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
     return US_OK;
 }
 
-/* The i-th name for a temporary file beside path. */
-static void name_beside(const char *path, int i, us_str *name)
-{
-    us_str_reset(name);
-    us_str_addf(name, "%s.%ld.%d.tmp", path, (long)getpid(), i);
-}
-
-/* Creates a file beside path. Its name has the process number and a counter, which skips the names
- * that killed runs left behind. Returns the descriptor, or -1 with errno. */
-static int open_beside(const char *path, us_str *name)
-{
-    for (int i = 0; i < 1000; i++) {
-        name_beside(path, i, name);
-        int fd = open(name->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-    }
-    return -1;
-}
-
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t put = write(fd, bytes, length);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        bytes += put;
-        length -= (size_t)put;
-    }
-    return true;
-}
-
-int us_file_open_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    US_AUTOSTR(folder);
-    if (slash)
-        us_str_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
-    else
-        us_str_add_char(&folder, '.');
-    return open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-void us_file_sync_folder(const char *path)
-{
-    US_AUTO(us_file_close) int fd = us_file_open_folder(path);
-    if (fd >= 0)
-        fsync(fd);
-}
-
-static us_status replace(const char *path, const struct stat *old, const char *bytes, size_t length,
-                         us_error *err)
-{
-    US_AUTOSTR(name);
-    int fd = open_beside(path, &name);
-    if (fd < 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    bool good = write_all(fd, bytes, length) && (!old || fchmod(fd, old->st_mode & 0777) == 0) &&
-                fsync(fd) == 0;
-    int code = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        code = errno;
-    }
-    if (good && rename(name.text, path) != 0) {
-        good = false;
-        code = errno;
-    }
-    if (good)
-        us_file_sync_folder(path);
-    else
-        unlink(name.text);
-    return good ? US_OK : us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
-}
-
-us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err)
-{
-    struct stat old;
-    if (stat(path, &old) != 0 && lstat(path, &old) == 0)
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "cannot write: expected a file or a new one, found a link to nothing");
-    if (stat(path, &old) != 0)
-        return replace(path, NULL, bytes, length, err);
-    if (!S_ISREG(old.st_mode))
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "cannot write: expected a regular file, found %s",
-                            S_ISDIR(old.st_mode) ? "a folder" : "a special file");
-    /* A symbolic link stays; what it points to is replaced. */
-    char *real = realpath(path, NULL);
-    us_status status = replace(real ? real : path, &old, bytes, length, err);
-    free(real);
-    return status;
-}
-
-us_status us_file_check_writable(const char *path, us_error *err)
-{
-    US_AUTOSTR(name);
-    if (us_file_exists(path) && access(path, W_OK) != 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    char *real = realpath(path, NULL);
-    US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
-    int code = errno;
-    free(real);
-    if (fd < 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
-    unlink(name.text);
-    return US_OK;
-}
-
-/* Renames on a file system without hard links. If the system has no RENAME_NOREPLACE either, an
- * empty file reserves the name first, so that the rename replaces no other program's file. */
-static int rename_once(const char *from, const char *to)
-{
-#ifdef __linux__
-    if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
-        return errno;
-#endif
-    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return errno;
-    close(fd);
-    if (rename(from, to) == 0)
-        return 0;
-    int code = errno;
-    unlink(to);
-    return code;
-}
-
-us_status us_file_rename_exclusive(const char *from, const char *to, us_error *err)
-{
-    int code = link(from, to) == 0 ? 0 : errno;
-    if (code == 0)
-        unlink(from);
-    else if (code != EEXIST)
-        code = rename_once(from, to);
-    if (code == EEXIST)
-        return us_error_set(
-            err, US_BAD_INPUT, to, 0, 0,
-            "another program has made it meanwhile, nothing was written; try again");
-    if (code != 0)
-        return us_error_set_system(err, US_BAD_INPUT, to, code, "cannot write");
-    us_file_sync_folder(to);
-    return US_OK;
-}
-
-us_status us_file_check_replaceable(const char *path, const char *first, const char *what,
-                                    us_error *err)
-{
-    char found[64];
-    size_t length = strlen(first);
-    us_assert(length <= sizeof(found));
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return errno == ENOENT
-                   ? US_OK
-                   : us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    ssize_t count = read(fd, found, length);
-    close(fd);
-    if (count == 0 || (count == (ssize_t)length && memcmp(found, first, length) == 0))
-        return US_OK;
-    return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                        "cannot write: expected a new file, or %s to replace, found another file",
-                        what);
-}
-
 bool us_file_exists(const char *path)
 {
     struct stat info;
@@ -295,18 +155,6 @@ bool us_file_is_same(const char *a, const char *b)
 {
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-void us_file_temp_path(const char *path, us_str *out)
-{
-    struct stat info;
-    US_AUTOSTR(name);
-    for (int i = 0; i < 1000; i++) {
-        name_beside(path, i, &name);
-        if (lstat(name.text, &info) != 0)
-            break;
-    }
-    us_str_add_bytes(out, name.text, name.length);
 }
 
 static int by_name(const void *a, const void *b)
@@ -325,29 +173,38 @@ static bool is_called(const char *name, const char *suffix)
     return name[0] != '.' && us_text_has_suffix(name, suffix);
 }
 
+static void close_folder(DIR *const *dir)
+{
+    if (*dir)
+        closedir(*dir);
+}
+
+static void pass_on(us_names *from, us_names *to)
+{
+    *to = *from;
+    *from = (us_names){0};
+}
+
 static us_status list(const char *folder, const char *suffix, bool any, us_names *out,
                       us_error *err)
 {
-    DIR *dir = opendir(folder);
+    US_AUTO(close_folder) DIR *dir = opendir(folder);
     if (!dir)
         return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
-    us_names names = {0};
+    US_AUTO(us_names_free) us_names names = {0};
     int capacity = 0;
     const struct dirent *entry;
     while (errno = 0, (entry = readdir(dir))) {
         if (!is_called(entry->d_name, suffix) || (!any && !is_regular(dirfd(dir), entry->d_name)))
             continue;
         names.name = us_array_grow(names.name, names.count, &capacity, sizeof *names.name);
-        names.name[names.count++] = us_mem_strdup(entry->d_name);
+        names.name[names.count] = us_mem_strdup(entry->d_name);
+        names.count++;
     }
-    int code = errno;
-    closedir(dir);
-    if (code != 0) {
-        us_names_free(&names);
-        return us_error_set_system(err, US_BAD_INPUT, folder, code, "cannot list");
-    }
+    if (errno != 0)
+        return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
     us_array_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
-    *out = names;
+    pass_on(&names, out);
     return US_OK;
 }
 

@@ -1,5 +1,5 @@
-/* Whole files, and the place of the data files. All failures here have the status US_BAD_INPUT, the
- * path as the error's file, and the system's reason. */
+/* Whole files: reading, writing and listing them, and the place of the data files. All failures
+ * here have the status US_BAD_INPUT, the path as the error's file, and the system's reason. */
 #ifndef US_BASE_FILE_H
 #define US_BASE_FILE_H
 
@@ -12,6 +12,9 @@
  * The caller frees *text with us_mem_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
+/* Reads size bytes from an offset on, whatever interrupts it. Returns their number, less than size
+ * only at the end of the file, or -1 with errno. */
+int64_t us_file_read_at(int fd, char *out, size_t size, int64_t from);
 /* Opens a regular file for reading. Returns -1 with an error for anything else. */
 int us_file_open(const char *path, us_error *err);
 void us_file_close(const int *fd); /* for US_AUTO: closes it unless it is below 0 */
@@ -25,10 +28,50 @@ size_t us_file_read_head(const char *path, char *out, size_t most);
 /* Hashes the bytes of a regular file of any size. */
 us_status us_file_hash(const char *path, us_hash *out, us_error *err);
 
-/* Replaces the file by the bytes, whole or not at all: writes a temporary file beside it, syncs and
- * renames that file. An old file keeps its mode. A symbolic link stays, and its target is replaced.
- * A folder or special file is an error. A killed run may leave PATH.PID.N.tmp behind. */
+/* ---- writing
+ *
+ * Each file that takes another's place is written in one way. Its bytes go to a temporary file
+ * beside the place, PATH.PID.N.tmp. The temporary file is synced and renamed, so that the place
+ * holds the old file until the whole new one is on the disk. A run that is killed may leave its
+ * temporary file behind. */
+
+/* Replaces the file by the bytes, whole or not at all. An old file keeps its mode. A symbolic link
+ * stays, and its target is replaced. A folder or special file is an error. */
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
+
+/* The same in steps, for a file that is written bit by bit or by a library:
+ *
+ *   US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
+ *   us_sibling_open(path, &sibling, err)                    makes the empty temporary file
+ *   us_sibling_write(&sibling, bytes, length, err)          or another writer of sibling.name
+ *   us_sibling_put(&sibling, err)                           syncs, and gives it its place */
+typedef struct us_sibling {
+    char *called; /* the path as the caller named it, for errors */
+    char *path;   /* the place; its links are followed */
+    char *name;   /* of the temporary file; NULL: the file is in its place */
+    int fd;       /* appends. A caller that takes it over sets -1 */
+} us_sibling;
+
+us_status us_sibling_open(const char *path, us_sibling *out, us_error *err);
+us_status us_sibling_write(const us_sibling *sibling, const char *bytes, size_t length,
+                           us_error *err);
+us_status us_sibling_put(us_sibling *sibling, us_error *err);
+/* The steps of us_sibling_put. The caller syncs the folder with us_file_sync_folder at the end. */
+us_status us_sibling_sync(const us_sibling *sibling, us_error *err);
+us_status us_sibling_rename(us_sibling *sibling, us_error *err);
+/* Gives the file a free place: see us_file_rename_exclusive. Call us_sibling_sync before. */
+us_status us_sibling_put_exclusive(us_sibling *sibling, us_error *err);
+/* Removes the temporary file, unless it has its place. */
+void us_sibling_close(us_sibling *sibling);
+
+/* Gives a finished file another's place: syncs it and renames it. */
+us_status us_file_put(const char *from, const char *to, us_error *err);
+us_status us_file_sync(const char *path, us_error *err); /* the file's bytes reach the disk */
+/* Makes a new file and opens it to append. Returns -1 with errno; EEXIST: something is there. */
+int us_file_create(const char *path);
+/* Gives a file a second name. Nothing is replaced. False if the name is taken, or if the file
+ * system has no second names. */
+bool us_file_link(const char *from, const char *to);
 
 /* Opens the folder of a file, to sync or lock it. Returns a descriptor that the caller closes, or
  * -1 if the folder can't be opened. */

@@ -90,8 +90,9 @@ static us_json_node *make_node(parser *p, us_pull_kind kind)
 static void add_node(parser *p, us_pull_kind kind)
 {
     us_json_node *node = make_node(p, kind);
-    bool added = node != NULL;
-    us_assert(added); /* memory has run out */
+    bool added = true;
+    if (!node)
+        us_mem_fail("cannot hold a JSON document");
     size_t at = (size_t)(p->pull.place - p->pull.start);
     us_text_advance_place(p->doc->text, p->placed, at, &p->line, &p->column);
     p->placed = at;
@@ -104,7 +105,8 @@ static void add_node(parser *p, us_pull_kind kind)
         added = cJSON_AddItemToObject(parent, p->key.text, node);
     else
         added = cJSON_AddItemToArray(parent, node);
-    us_assert(added);
+    if (!added)
+        us_mem_fail("cannot hold a JSON document");
     if (kind == US_PULL_OBJECT || kind == US_PULL_ARRAY)
         p->open[p->depth++] = node;
 }
@@ -165,29 +167,32 @@ static us_status parse_token(parser *p, us_pull_kind kind, us_error *err)
     }
 }
 
+static void clear_parser(parser *p)
+{
+    us_str_clear(&p->key);
+    us_str_clear(&p->text);
+    us_mem_free(p->members.item);
+    us_json_free(p->doc);
+}
+
 /* Owns text, also on failure. */
 static us_status parse_owned(const char *file, char *text, size_t length, us_json **out,
                              us_error *err)
 {
-    parser p = {.doc = US_NEW(us_json), .line = 1, .column = 1};
-    *p.doc = (us_json){.file = us_mem_strdup(file ? file : ""), .text = text, .length = length};
+    US_AUTOFREE char *owned = text;
+    US_AUTO(clear_parser)
+    parser p = {.key = us_str_empty(), .text = us_str_empty(), .line = 1, .column = 1};
+    p.doc = US_NEW(us_json);
+    p.doc->text = US_STEAL(owned);
+    p.doc->length = length;
+    p.doc->file = us_mem_strdup(file ? file : "");
     us_pull_init(&p.pull, text, length);
-    us_str_init(&p.key);
-    us_str_init(&p.text);
-    us_status status = US_OK;
     us_pull_kind kind;
-    while (status == US_OK && (kind = us_pull_next(&p.pull)) != US_PULL_END)
-        status = parse_token(&p, kind, err);
-    us_str_clear(&p.key);
-    us_str_clear(&p.text);
-    us_mem_free(p.members.item);
-    if (status != US_OK) {
-        us_json_free(p.doc);
-        return status;
-    }
+    while ((kind = us_pull_next(&p.pull)) != US_PULL_END)
+        US_TRY(parse_token(&p, kind, err));
     void *doc = p.doc;
     p.doc->root->prev = doc;
-    *out = p.doc;
+    *out = US_STEAL(p.doc);
     return US_OK;
 }
 

@@ -45,7 +45,7 @@ void us_json_write_close(us_json_writer *writer, char bracket)
 static void add_escape(us_str *out, unsigned code)
 {
     static const char values[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
-    const char *value = strchr(values, (int)code);
+    const char *value = code < 0x80 ? strchr(values, (int)code) : NULL;
     us_str_add_char(out, '\\');
     if (value) {
         us_str_add_char(out, names[value - values]);
@@ -55,7 +55,7 @@ static void add_escape(us_str *out, unsigned code)
     }
 }
 
-/* Escapes control characters beyond ASCII, too: the program prints JSON to terminals. */
+/* Escapes all that is not printable: the program prints JSON to terminals. */
 static void add_quoted(us_str *out, const char *text)
 {
     const char *end = text + strlen(text), *run = text;
@@ -74,7 +74,7 @@ static void add_quoted(us_str *out, const char *text)
         us_str_add_bytes(out, run, (size_t)(text - run));
         size = us_text_utf8_size(text, (size_t)(end - text));
         if (size > 0)
-            add_escape(out, size == 1 ? c : (unsigned char)text[1]); /* code of a C1 character */
+            add_escape(out, us_text_code(text, size)); /* below U+10000 */
         else
             us_str_add(out, "\xef\xbf\xbd");
         run = text += size > 0 ? size : 1;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -16,7 +17,9 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
     int fd = us_file_open(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    *lines = (us_lines){.fd = fd, .file = us_mem_strdup(path), .text = ""};
+    struct stat info;
+    int64_t size = fstat(fd, &info) == 0 ? (int64_t)info.st_size : -1;
+    *lines = (us_lines){.fd = fd, .file = us_mem_strdup(path), .text = "", .size = size};
     return US_OK;
 }
 
@@ -30,9 +33,22 @@ void us_lines_close(us_lines *lines)
 {
     if (lines->fd >= 0)
         close(lines->fd);
+    if (lines->work)
+        us_long_work_end(lines->work);
+    us_mem_free(lines->work);
     us_mem_free(lines->file);
     us_mem_free(lines->buffer);
     *lines = (us_lines){.fd = -1};
+}
+
+static us_status count(us_lines *lines, int64_t bytes, us_error *err)
+{
+    if (!lines->work) {
+        lines->work = US_NEW(us_long_work);
+        us_long_work_begin(lines->work, lines->file, "bytes", lines->size);
+        bytes = (int64_t)lines->had;
+    }
+    return us_long_work_add(lines->work, bytes, err);
 }
 
 /* Reads more bytes behind the unread ones. */
@@ -56,7 +72,8 @@ static us_status fill(us_lines *lines, us_error *err)
         return us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
     lines->at_end = got == 0;
     lines->end += (size_t)got;
-    return US_OK;
+    lines->had += (size_t)got;
+    return lines->had > US_LINES_LONG && !lines->at_end ? count(lines, got, err) : US_OK;
 }
 
 /* Skips to behind the next newline, or to the end. */

@@ -4,8 +4,12 @@
 #define US_BASE_LINES_H
 
 #include "base/json.h"
+#include "base/progress.h"
 
-enum { US_LINE_MAX = 1 << 20 }; /* bytes of a line */
+enum {
+    US_LINE_MAX = 1 << 20,   /* bytes of a line */
+    US_LINES_LONG = 1 << 20, /* bytes from which on reading a file can be interrupted */
+};
 
 /* ---- lines */
 
@@ -15,11 +19,15 @@ typedef struct us_lines {
     char *buffer;
     const char *text; /* the buffer, or the caller's text */
     size_t start, end, capacity;
-    bool at_end;    /* the file has no more bytes */
-    int line;       /* number of the last line returned */
-    bool pass_long; /* set by the caller: too long a line is returned empty, and is no error */
+    bool at_end;        /* the file has no more bytes */
+    int line;           /* number of the last line returned */
+    bool pass_long;     /* set by the caller: too long a line is returned empty, and is no error */
+    int64_t size;       /* bytes of the file; -1: unknown */
+    size_t had;         /* bytes read */
+    us_long_work *work; /* from US_LINES_LONG bytes on; NULL: none yet */
 } us_lines;
 
+/* A long file is work: reading it asks for interruption, and shows progress. */
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err);
 /* Opens a text that the caller keeps; `file` names it in errors. */
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length);

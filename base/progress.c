@@ -1,5 +1,6 @@
 #include "base/progress.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 int64_t us_clock_us(void)
@@ -82,4 +83,98 @@ bool us_progress_update(us_progress *progress, int64_t done, int64_t now_ms, int
         us_str_add(line, " left");
     }
     return true;
+}
+
+/* ---- the host */
+
+static bool (*_Atomic stop_asked)(void);
+
+/* What is shown is of one thread: others have neither lines nor work to show. */
+static _Thread_local struct {
+    void (*show)(const char *line);
+    int64_t interval_ms;
+    us_long_work *work; /* the outermost */
+    bool shown;         /* of this work */
+} screen;
+
+void us_long_work_set_host(const us_long_work_host *host)
+{
+    atomic_store(&stop_asked, host ? host->stop : NULL);
+    screen.show = host ? host->show : NULL;
+    screen.interval_ms = host ? host->interval_ms : 0;
+}
+
+bool us_long_work_is_stopped(void)
+{
+    bool (*stop)(void) = atomic_load(&stop_asked);
+    return stop && stop();
+}
+
+us_status us_long_work_check(const char *file, us_error *err)
+{
+    return us_long_work_is_stopped() ? us_error_set(err, US_INTERRUPTED, file, 0, 0, "interrupted")
+                                     : US_OK;
+}
+
+/* ---- work */
+
+void us_long_work_begin(us_long_work *work, const char *file, const char *noun, int64_t total)
+{
+    *work = (us_long_work){.file = file};
+    us_progress_start(&work->progress, noun, total, us_clock_ms());
+    if (screen.work || !screen.show)
+        return;
+    work->outer = true;
+    screen.work = work;
+    screen.shown = false;
+}
+
+static void show(us_long_work *work, int64_t now)
+{
+    US_AUTOSTR(line);
+    us_progress *progress = &work->progress;
+    if (now - progress->started < US_LONG_WORK_SILENT_MS)
+        return;
+    int64_t interval = screen.shown ? screen.interval_ms : 0;
+    /* The line that reports the end is left out: a command reports its result. */
+    int64_t done = progress->total >= 0 && work->done >= progress->total && progress->total > 0
+                       ? progress->total - 1
+                       : work->done;
+    if (!us_progress_update(progress, done, now, interval, &line))
+        return;
+    if (work->file) {
+        US_AUTOSTR(named);
+        us_str_addf(&named, "%s: %s", work->file, line.text);
+        screen.show(named.text);
+    } else {
+        screen.show(line.text);
+    }
+    screen.shown = true;
+}
+
+bool us_long_work_beat(void)
+{
+    if (screen.show && screen.work)
+        show(screen.work, us_clock_ms());
+    return us_long_work_is_stopped();
+}
+
+us_status us_long_work_add(us_long_work *work, int64_t more, us_error *err)
+{
+    enum { OFTEN = 64 }; /* calls between looks at the clock */
+    work->done += more;
+    if (++work->asked % OFTEN == 0 || more >= OFTEN)
+        us_long_work_beat();
+    return us_long_work_check(work->file, err);
+}
+
+void us_long_work_end(us_long_work *work)
+{
+    if (!work->outer)
+        return;
+    if (screen.shown)
+        screen.show("");
+    screen.work = NULL;
+    screen.shown = false;
+    work->outer = false;
 }

@@ -317,13 +317,41 @@ size_t us_text_fitting_size(const char *text, size_t length, size_t most)
     return most;
 }
 
+uint32_t us_text_code(const char *text, int size)
+{
+    static const uint32_t first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)text[0] & first[size];
+    for (int i = 1; i < size; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
+bool us_text_disguises(const char *text, int size)
+{
+    uint32_t code = us_text_code(text, size);
+    return code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
 int us_text_printable_size(const char *text, size_t length)
 {
     int size = us_text_utf8_size(text, length);
-    unsigned char first = size > 0 ? (unsigned char)text[0] : 0;
-    bool control =
-        first < 0x20 || first == 0x7f || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
-    return control ? 0 : size;
+    if (size == 0)
+        return 0;
+    uint32_t code = us_text_code(text, size);
+    bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    return control || us_text_disguises(text, size) ? 0 : size;
+}
+
+bool us_text_is_plain(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0, size; at < length; at += size) {
+        size = (size_t)us_text_printable_size(text + at, length - at);
+        if (size == 0)
+            return false;
+    }
+    return true;
 }
 
 void us_text_advance_place(const char *text, size_t from, size_t offset, int *line, int *column)

@@ -32,8 +32,8 @@ void us_str_add_decimal(us_str *str, int64_t value, int decimals);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
 /* Adds the bytes in base 64 (RFC 4648), padded to whole groups of four characters. */
 void us_str_add_base64(us_str *str, const void *bytes, size_t length);
-/* Adds the bytes for a terminal: each byte of control characters and of invalid UTF-8 becomes
- * \xNN. */
+/* Adds the bytes for a terminal: each byte of control characters, direction marks, line separators
+ * and invalid UTF-8 becomes \xNN. */
 void us_str_add_printable(us_str *str, const char *bytes, size_t length);
 void us_str_addf(us_str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void us_str_vaddf(us_str *str, const char *format, va_list args)
@@ -55,8 +55,16 @@ bool us_text_to_u64(const char *text, uint64_t *out);
 /* Returns the size of the UTF-8 character that text begins with; 0 if length is 0 or it is
  * invalid. */
 int us_text_utf8_size(const char *text, size_t length);
-/* Does the same, but returns 0 for control characters (C0, DEL, C1), too: terminals obey them. */
+/* Returns the code of the UTF-8 character of that size, 1 to 4. */
+uint32_t us_text_code(const char *text, int size);
+/* Returns whether the UTF-8 character of that size is a direction mark or a separator of lines or
+ * paragraphs, which make a text look like another one: U+200E, U+200F, U+2028 to U+202E, U+2066 to
+ * U+2069. */
+bool us_text_disguises(const char *text, int size);
+/* Returns the size as us_text_utf8_size, but 0 for control characters (C0, DEL, C1), which
+ * terminals obey, and for characters that disguise. */
 int us_text_printable_size(const char *text, size_t length);
+bool us_text_is_plain(const char *text); /* it has only characters with a printable size */
 /* Returns how many bytes of UTF-8 text fit into `most`, without cutting a character. */
 size_t us_text_fitting_size(const char *text, size_t length, size_t most);
 /* Takes the next line off *rest. *line is its first byte, *length its bytes without the '\n'.

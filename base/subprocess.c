@@ -66,10 +66,11 @@ int us_process_start(const us_process *program, pid_t *pid)
     for (int i = 0; i < US_COUNT(asked) && program->blocks_signals; i++)
         sigaddset(&set, asked[i]);
     posix_spawnattr_setsigmask(&how, &set);
-    /* A program inherits ignored signals; these two return to their default. */
+    /* A program inherits ignored signals; these three return to their default. */
     sigemptyset(&set);
     sigaddset(&set, SIGPIPE);
     sigaddset(&set, SIGXFSZ);
+    sigaddset(&set, SIGCHLD);
     posix_spawnattr_setsigdefault(&how, &set);
     posix_spawnattr_setpgroup(&how, program->group);
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
@@ -85,6 +86,19 @@ bool us_process_has_ended(pid_t pid, siginfo_t *info)
 {
     *info = (siginfo_t){0};
     return waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | WNOWAIT) != 0 || info->si_pid != 0;
+}
+
+bool us_process_bury(pid_t pid, int within, int *status)
+{
+    int64_t end = us_clock_ms() + within;
+    for (;;) {
+        pid_t buried = waitpid(pid, status, WNOHANG);
+        if (buried == pid)
+            return true;
+        if ((buried < 0 && errno != EINTR) || us_clock_ms() >= end)
+            return false;
+        poll(NULL, 0, 1);
+    }
 }
 
 bool us_pipe_read(int fd, us_str *text)
@@ -135,10 +149,11 @@ static void bury(pid_t pid, bool ended, us_subprocess *out)
     int status = 0;
     if (!ended)
         kill(-pid, SIGKILL);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    bool known = us_process_bury(pid, US_BURIAL_MS, &status);
     out->code = -1;
-    if (ended && WIFSIGNALED(status)) {
+    if (ended && !known) {
+        out->end = US_SUBPROCESS_LOST;
+    } else if (ended && WIFSIGNALED(status)) {
         out->end = US_SUBPROCESS_KILLED;
         out->code = WTERMSIG(status);
     } else if (ended) {
@@ -225,6 +240,9 @@ const char *us_subprocess_describe(const us_subprocess *subprocess, char *buffer
         break;
     case US_SUBPROCESS_TIMEOUT:
         snprintf(buffer, size, "no answer");
+        break;
+    case US_SUBPROCESS_LOST:
+        snprintf(buffer, size, "%s", US_SUBPROCESS_LOST_WHY);
         break;
     case US_SUBPROCESS_TOO_LONG:
         snprintf(buffer, size, "no end of words");

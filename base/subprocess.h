@@ -22,12 +22,18 @@ typedef enum us_subprocess_end {
     US_SUBPROCESS_KILLED,   /* by a signal that is not ours */
     US_SUBPROCESS_TIMEOUT,  /* killed by us: it took too long */
     US_SUBPROCESS_TOO_LONG, /* killed by us: it wrote too much */
+    US_SUBPROCESS_LOST,     /* it ended, but the system does not tell how */
 } us_subprocess_end;
+
+/* Why an end is lost. The program understudy restores the default handling of SIGCHLD; a program
+ * that embeds the library may ignore it or wait for all of its children. */
+#define US_SUBPROCESS_LOST_WHY \
+    "how it ended is unknown: expected a process that neither ignores SIGCHLD nor waits for it"
 
 typedef struct us_subprocess {
     us_str output, error_output; /* standard output and standard error */
     us_subprocess_end end;
-    int code; /* exit code, or the signal's number; -1: killed by us */
+    int code; /* exit code, or the signal's number; -1: killed by us, or unknown */
 } us_subprocess;
 
 /* Runs a program without a shell, with empty input. The interrupt of a terminal does not reach it.
@@ -60,14 +66,19 @@ typedef struct us_process {
     bool blocks_signals;     /* SIGHUP, SIGINT and SIGTERM are blocked */
 } us_process;
 
-/* Starts the program with default handling of SIGPIPE and SIGXFSZ, and without blocked signals
- * unless `blocks_signals` is set. The program inherits no file of ours but these three. Returns 0
- * or the system's error number. */
+/* Starts the program with default handling of SIGPIPE, SIGXFSZ and SIGCHLD, and without blocked
+ * signals unless `blocks_signals` is set. The program inherits no file of ours but these three.
+ * Returns 0 or the system's error number. */
 int us_process_start(const us_process *program, pid_t *pid);
 
 /* Returns whether the program has ended. It stays a zombie until it is waited for, so that no other
  * process takes its number. info: how it ended; si_pid 0: other code has waited for it. */
 bool us_process_has_ended(pid_t pid, siginfo_t *info);
+enum { US_BURIAL_MS = 5000 }; /* limit from SIGKILL to the end of a program */
+/* Waits for the end of the program, at most `within` milliseconds: a process that hangs in the
+ * kernel, on a dead network drive for example, does not end even if it is killed. Returns whether
+ * *status is set. False: it still runs, or other code has waited for it. */
+bool us_process_bury(pid_t pid, int within, int *status);
 /* Reads the bytes that are there now. False at the end of the output. */
 bool us_pipe_read(int fd, us_str *text);
 

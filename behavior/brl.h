@@ -63,6 +63,18 @@ int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name
 /* Appends the item without cases and with this name. The hash of this text with its own name
  * identifies a behavior. Name "" serves to compare only what behaviors do. */
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
+/* Appends the lines of a file above its items. */
+void us_brl_print_head(const us_brl *brl, us_str *out);
+/* Appends an item as us_template_print does, with cases that are added one by one instead of its
+ * own. The first one has no done steps. `out` may be emptied meanwhile. */
+typedef struct us_brl_printer {
+    const us_template *of;
+    us_str *out;
+    bool begun; /* the first case was added */
+} us_brl_printer;
+us_brl_printer us_brl_printer_begin(const us_template *template, us_str *out);
+void us_brl_printer_add_case(us_brl_printer *printer, const us_case *from);
+void us_brl_printer_end(const us_brl_printer *printer);
 /* Appends the item without cases; `remark` adds text to the ends of lines. index: of the slot,
  * condition, node or edge; the first node if a line has several. */
 typedef enum us_template_part {

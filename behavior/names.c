@@ -47,7 +47,7 @@ bool us_brl_is_string(const char *text)
         at++;
     while (at < length) {
         int size = us_text_utf8_size(text + at, length - at);
-        if (size == 0 || (unsigned char)text[at] < ' ')
+        if (size == 0 || (unsigned char)text[at] < ' ' || us_text_disguises(text + at, size))
             return false;
         at += (size_t)size;
     }

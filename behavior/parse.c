@@ -340,6 +340,19 @@ static void parse_file_head(us_parser *p, us_brl *brl)
     p->builder = NULL;
 }
 
+void us_parser_work(us_parser *p)
+{
+    enum { OFTEN = 1 << 16 }; /* bytes */
+    if (p->scan.at - p->worked < OFTEN)
+        return;
+    size_t more = p->scan.at - p->worked;
+    p->worked = p->scan.at;
+    if (us_long_work_add(&p->work, (int64_t)more, NULL) == US_OK)
+        return;
+    us_scanner_init(&p->scan, "", 0);
+    p->worked = 0;
+}
+
 static void parse_items(us_parser *p, us_brl *brl)
 {
     while (p->scan.token.kind != US_TOKEN_END && !us_faults_is_full(p->faults)) {
@@ -347,6 +360,7 @@ static void parse_items(us_parser *p, us_brl *brl)
         while (kind >= 0 &&
                !us_scanner_is_word(&p->scan, us_template_kind_name((us_template_kind)kind)))
             kind--;
+        us_parser_work(p);
         if (kind >= 0 && us_brl_is_full(brl, brl->count + 1)) {
             us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
                           "too many items for a file of %d slots: each has them, and %d are the "
@@ -375,6 +389,7 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 {
     us_parser p = {.faults = faults};
     us_str_init(&p.text);
+    us_long_work_begin(&p.work, file, "bytes", (int64_t)length);
     bool named = false, go_on = !has_no_line_ends(text, length);
     us_scanner_init(&p.scan, text, go_on ? length : 0);
     if (!go_on)
@@ -386,6 +401,7 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     parse_file_head(&p, brl);
     if (go_on)
         parse_items(&p, brl);
+    us_long_work_end(&p.work);
     us_str_clear(&p.text);
     us_mem_free(p.keys.item);
     us_brl_link(brl, faults);
@@ -393,11 +409,15 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     return brl;
 }
 
+enum { LONG = 1 << 16 }; /* bytes of a text from which on an interrupt ends its reading */
+
 us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
                        us_brl **out, us_error *err)
 {
     US_AUTO(us_faults_clear) us_faults faults = {0};
     US_AUTOPTR(us_brl) brl = us_brl_read(domain, file, text, length, &faults);
+    if (length > LONG)
+        US_TRY(us_long_work_check(file, err));
     if (faults.count > 0)
         return us_faults_fail(&faults, file, err);
     *out = US_STEAL(brl);

@@ -244,15 +244,30 @@ static bool parse_done(us_parser *p)
     return true;
 }
 
+/* Drops the keys of a case that is over, unless it has one twice: a file may have millions. */
+static void settle_keys(us_parser *p, int from)
+{
+    for (int i = from; i < p->keys.count; i++)
+        for (int k = from; k < i; k++)
+            if (us_text_equal(p->keys.item[i].key, p->keys.item[k].key))
+                return;
+    p->keys.count = from;
+}
+
 bool us_parser_read_case(us_parser *p)
 {
     us_cycle cycle;
     char map[US_STRING_MAX + 1];
+    us_parser_work(p);
     if (!parse_when(p, &cycle, map))
         return false;
     us_builder_add_case(p->builder, cycle, map);
+    enum { FEW = 256 };
+    int keys = p->keys.count;
     bool good = !us_scanner_is_word(&p->scan, "done") || parse_done(p);
     good = good && (!us_scanner_is_sign(&p->scan, '{') || parse_entries(p));
+    if (p->keys.count - keys <= FEW)
+        settle_keys(p, keys);
     us_builder_select_first_case(p->builder); /* a later appendix belongs to the first case */
     return good;
 }

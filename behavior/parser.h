@@ -4,6 +4,7 @@
 #ifndef US_BEHAVIOR_PARSER_H
 #define US_BEHAVIOR_PARSER_H
 
+#include "base/progress.h"
 #include "behavior/brl.h"
 #include "behavior/builder.h"
 #include "behavior/scan.h"
@@ -24,8 +25,10 @@ typedef struct us_parser {
     us_builder *builder; /* of the present item */
     us_str text;         /* of the present expression */
     US_LIST(us_key_place) keys;
-    int depth;     /* of nodes */
-    bool unclosed; /* the fault of an unclosed '{' was added for this item */
+    int depth;         /* of nodes */
+    bool unclosed;     /* the fault of an unclosed '{' was added for this item */
+    us_long_work work; /* bytes of a long text; zero-initialized: none */
+    size_t worked;     /* bytes that are counted */
 } us_parser;
 
 /* Adds "expected EXPECTED, found ..." at the present token. Returns false. */
@@ -48,6 +51,10 @@ bool us_parser_read_args(us_parser *p, us_args_owner of); /* from '(' to ')' */
 bool us_parser_next_statement(us_parser *p, int line, int column);
 void us_parser_recover(us_parser *p);
 bool us_parser_is_at_item(const us_parser *p); /* the token in column 1 begins an item */
+
+/* Counts the text up to here as done. If the user asked to stop, the text ends here: the caller of
+ * the parser asks, too, and drops the file. */
+void us_parser_work(us_parser *p);
 
 bool us_parser_read_node(us_parser *p);
 /* Each reads what follows its word. */

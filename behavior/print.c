@@ -345,23 +345,45 @@ static void print_body(const printing *p)
     }
 }
 
-void us_template_print(const us_template *template, us_str *out)
+us_brl_printer us_brl_printer_begin(const us_template *template, us_str *out)
 {
-    const us_case *first = template->case_count ? &template->cases[0] : NULL;
     print_head(template, template->name, out);
-    if (first && (first->cycle >= 0 || first->map[0])) {
+    return (us_brl_printer){.of = template, .out = out};
+}
+
+void us_brl_printer_add_case(us_brl_printer *printer, const us_case *from)
+{
+    us_str *out = printer->out;
+    if (printer->begun) {
+        print_case(out, from);
+        return;
+    }
+    printer->begun = true;
+    if (from->cycle >= 0 || from->map[0]) {
         us_str_add(out, "    seen");
-        print_seen(out, first);
+        print_seen(out, from);
         us_str_add_char(out, '\n');
     }
-    print_body(&(printing){.of = template, .out = out});
-    if (first && first->entry_count > 0) {
+    print_body(&(printing){.of = printer->of, .out = out});
+    if (from->entry_count > 0) {
         us_str_add(out, "    appendix");
-        print_entries(out, first);
+        print_entries(out, from);
     }
-    for (int i = 1; i < template->case_count; i++)
-        print_case(out, &template->cases[i]);
-    us_str_add(out, "}\n");
+}
+
+void us_brl_printer_end(const us_brl_printer *printer)
+{
+    if (!printer->begun)
+        print_body(&(printing){.of = printer->of, .out = printer->out});
+    us_str_add(printer->out, "}\n");
+}
+
+void us_template_print(const us_template *template, us_str *out)
+{
+    us_brl_printer printer = us_brl_printer_begin(template, out);
+    for (int i = 0; i < template->case_count; i++)
+        us_brl_printer_add_case(&printer, &template->cases[i]);
+    us_brl_printer_end(&printer);
 }
 
 /* Prints a template without its cases. */
@@ -413,7 +435,7 @@ static void print_game(const us_brl_game *game, us_str *out)
     us_str_add(out, game->adapted ? " by adaptation\n" : "\n");
 }
 
-void us_brl_print(const us_brl *brl, us_str *out)
+void us_brl_print_head(const us_brl *brl, us_str *out)
 {
     us_str_addf(out, "brl %d%s%s\n", US_BRL_VERSION, brl->named ? " " : "",
                 brl->named ? brl->domain->name : "");
@@ -434,6 +456,11 @@ void us_brl_print(const us_brl *brl, us_str *out)
         us_slot_print(&brl->shared->slot[i], out);
         us_str_add_char(out, '\n');
     }
+}
+
+void us_brl_print(const us_brl *brl, us_str *out)
+{
+    us_brl_print_head(brl, out);
     for (int i = 0; i < brl->count; i++) {
         us_str_add_char(out, '\n');
         us_template_print(brl->item[i], out);

@@ -11,6 +11,7 @@
 #define US_BEHAVIOR_RUN_H
 
 #include "behavior/template.h"
+#include "domain/clock.h"
 #include "domain/event.h"
 
 typedef struct us_run us_run;
@@ -32,9 +33,8 @@ void us_program_free(us_program *program);
 const us_template *us_program_template(const us_program *program);
 
 enum {
-    US_NEVER = INT32_MAX, /* only when woken */
-    US_FRAMES_DEEP = 64,  /* depth of nested frames */
-    US_TURNS_MOST = 128,  /* turns of trees on stacks in one visit; beyond it the frame fails */
+    US_FRAMES_DEEP = 64, /* depth of nested frames */
+    US_TURNS_MOST = 128, /* turns of trees on stacks in one visit; beyond it the frame fails */
 };
 
 /* Limit of a candidate's score, in both directions. Scores beyond it count as the limit. */

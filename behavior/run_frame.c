@@ -108,7 +108,9 @@ static us_board *board_of(us_run *run, const us_program *program)
         if (run->board[i]->key == program->board)
             return run->board[i];
     run->board = us_array_grow(run->board, run->boards, &run->board_room, sizeof(us_board *));
-    return run->board[run->boards++] = board_new(program);
+    us_board *board = run->board[run->boards] = board_new(program);
+    run->boards++; /* not before: memory may run out, and all boards are freed */
+    return board;
 }
 
 void us_run_boards_free(us_run *run)

@@ -71,11 +71,6 @@ static us_answer timed(us_run *run, us_run_frame *f, int node)
     return us_node_visit_child(run, f, node, node + 1);
 }
 
-static us_cycle later(us_cycle now, int cycles)
-{
-    return cycles >= US_NEVER - now ? US_NEVER : now + cycles;
-}
-
 /* Begins a node before its child. Returns false if the node fails, or already knows its answer. */
 static bool enter(us_run *run, us_run_frame *f, int node)
 {
@@ -94,10 +89,10 @@ static bool enter(us_run *run, us_run_frame *f, int node)
         return us_lock_acquire(run, f, node, us_run_frame_node(f, node)->name);
     case US_NODE_TIMEOUT:
     case US_NODE_DELAY:
-        state->count = later(run->now, step->count);
+        state->count = us_cycle_after(run->now, step->count);
         return true;
     case US_NODE_COOLDOWN: /* cursor: it has ended, in cycle count */
-        return !state->cursor || run->now >= later(state->count, step->count);
+        return !state->cursor || run->now >= us_cycle_after(state->count, step->count);
     default:
         return true;
     }

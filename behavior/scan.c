@@ -115,6 +115,8 @@ static void scan_string(us_scanner *scanner, us_token *token)
             continue;
         if (size == 0 || c < ' ')
             bad(token, "a string with bytes that are no UTF-8 text");
+        else if (us_text_disguises(scanner->text + scanner->at, size))
+            bad(token, "a string with a direction mark or a line separator");
         for (int i = 0; i < (size ? size : 1); i++) {
             if (length < US_STRING_MAX)
                 token->text[length++] = scanner->text[scanner->at];

@@ -252,7 +252,7 @@ static us_timed_answer draw(us_stage *stage, const us_timeline_answer *answer)
                   ? answer->then
                   : answer->other;
     us_cycle now = stage->world.now;
-    end.after = end.after >= US_NEVER - now ? US_NEVER : now + end.after;
+    end.after = us_cycle_after(now, end.after);
     return end;
 }
 

@@ -1,8 +1,9 @@
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/parallel.h"
 #include "base/spelling.h"
 #include "cli/adapt.h"
@@ -188,6 +189,7 @@ static us_status open_prover(repairing *m, us_error *err)
     for (int i = 0; i < 2; i++) {
         us_file_temp_path(m->out, &m->path[i]);
         us_str_add(&m->path[i], i ? ".after" : ".before");
+        us_leftovers_add(m->path[i].text);
     }
     us_prover_def def = {.game = m->seat,
                          .games = m->seats,
@@ -345,7 +347,7 @@ static void clear(repairing *m)
 {
     for (int i = 0; i < 2; i++) {
         if (m->path[i].length)
-            remove(m->path[i].text);
+            unlink(m->path[i].text);
         us_str_clear(&m->path[i]);
     }
     for (int i = 0; i < m->def.appends; i++)

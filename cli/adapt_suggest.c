@@ -1,7 +1,7 @@
 #include "base/file.h"
+#include "base/shell.h"
 #include "cli/adapt_report.h"
 #include "cli/out.h"
-#include "experiments/run/slurm.h"
 #include "players/identity.h"
 #include "players/players.h"
 
@@ -26,10 +26,12 @@ static void add_command(const us_adapt_report *report, int index, us_str *out)
 {
     const us_stretch *stretch = &report->stretches->item[index];
     US_AUTOSTR(from);
-    us_shell_quote(report->program, out);
+    us_shell_quote_path(report->program, out);
     us_str_add(out, " game play");
-    if (report->map)
-        add_word(out, report->map);
+    if (report->map) {
+        us_str_add_char(out, ' ');
+        us_shell_quote_path(report->map, out);
+    }
     us_str_addf(&from, "%s@%d", stretch->file, (int)stretch->since);
     us_str_add(out, " --from");
     add_word(out, from.text);
@@ -91,10 +93,9 @@ void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *ou
     us_str_add_char(out, '\n');
     if (stretches->left > 0)
         us_str_addf(out, "%d more; --most sets how many are listed.\n", stretches->left);
-    us_str_addf(
-        out,
-        "Replace EXPERT by the player that demonstrates, such as an expert of %s game agents.\n",
-        report->program);
+    us_str_add(out, "Replace EXPERT by the player that demonstrates, such as an expert of ");
+    us_shell_quote_path(report->program, out);
+    us_str_add(out, " game agents.\n");
 }
 
 static void write_reason(const us_adapt_report *report, const us_repair_result *result,

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "base/json.h"
+#include "base/shell.h"
 #include "cli/annotate.h"
 #include "cli/out.h"
 #include "traces/suggest.h"
@@ -73,12 +74,13 @@ static void print_seats(const us_annotate_state *a)
                         seat);
         us_out_add_line(a->out, &line);
     }
-    if (count_suggested(a->annotation) > 0)
-        us_out_add_linef(
-            a->out,
-            "learn leaves suggestions out until they are accepted: annotate %s --accept "
-            "all; or learn with --suggested",
-            a->trace);
+    if (count_suggested(a->annotation) > 0) {
+        US_AUTOSTR(line);
+        us_str_add(&line, "learn leaves suggestions out until they are accepted: annotate ");
+        us_shell_quote_path(a->trace, &line);
+        us_str_add(&line, " --accept all; or learn with --suggested");
+        us_out_add_line(a->out, &line);
+    }
 }
 
 static void write_seats(const us_annotate_state *a, us_json_writer *writer)

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/commands.h"
@@ -8,6 +9,7 @@
 #include "cli/play.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
+#include "understudy/annotation.h"
 #include "understudy/experiment.h"
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
@@ -67,6 +69,15 @@ static void demo_path(int index, us_str *out)
     us_str_addf(out, "demos/game-%d.jsonl", index + 1);
 }
 
+/* Removes a game that the expert has not won, so that its labels are not kept as a person's. */
+static void drop_attempt(const char *trace)
+{
+    US_AUTOSTR(labels);
+    us_annotation_path(trace, &labels);
+    unlink(trace);
+    unlink(labels.text);
+}
+
 static us_status demonstrate(const demo *d, int index, us_error *err)
 {
     us_play_result result;
@@ -78,6 +89,7 @@ static us_status demonstrate(const demo *d, int index, us_error *err)
     def.scenario.map = demo_map[index / d->reported.demo_opponents];
     def.trace = path.text;
     def.stop = us_play_is_interrupted;
+    def.kept = us_play_note_kept;
     for (int i = 0; i < ATTEMPTS; i++) {
         int seat = i % 2;
         def.agent[seat] = EXPERT;
@@ -86,6 +98,7 @@ static us_status demonstrate(const demo *d, int index, us_error *err)
         US_TRY(us_play_run(&def, &result, err));
         if (result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == seat)
             return US_OK;
+        drop_attempt(path.text);
     }
     return us_error_set(err, US_FAILED, path.text, 0, 0,
                         "%s won none of %d games against %s on %s; try another --seed", EXPERT,

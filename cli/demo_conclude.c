@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "cli/demo.h"
 #include "cli/out.h"
 #include "experiments/compare/repairs.h"
@@ -397,9 +398,25 @@ static void print_repairs(const conclusion *c, us_str *out)
                              lineage->item[k].failure[r], lineage->item[k].repair[r]);
 }
 
+static void add_path(const char *folder, const char *file, us_str *line)
+{
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, file);
+    us_shell_quote_path(path.text, line);
+}
+
+static void print_next(const char *program, const char *command, const char *folder,
+                       const char *file, us_str *line)
+{
+    us_str_add(line, "  ");
+    us_shell_quote_path(program, line);
+    us_str_addf(line, " %s ", command);
+    add_path(folder, file, line);
+}
+
 static void print_text(const conclusion *c, us_str *out)
 {
     const char *program = c->demo->args->program, *folder = c->demo->folder;
+    US_AUTOSTR(line);
     print_scores(c, out);
     print_repairs(c, out);
     us_str_add(out, "\nSummary\n");
@@ -409,11 +426,14 @@ static void print_text(const conclusion *c, us_str *out)
     us_out_add_linef(out, "  %s/film.html    a game of the learned library", folder);
     us_out_add_linef(out, "  %s/report.html  all numbers and repairs", folder);
     us_str_add(out, "\nNext\n");
-    us_out_add_linef(out, "  %s experiment compare %s", program, c->demo->experiment);
-    us_out_add_linef(out, "  %s library show %s/libraries/learned.db DefeatPlayer", program,
-                     c->demo->experiment);
-    us_out_add_linef(out, "  %s trace film %s/demos/game-1.jsonl -o %s/expert.html", program,
-                     folder, folder);
+    us_out_add_next(out, "  ", program, "experiment compare", c->demo->experiment);
+    print_next(program, "library show", c->demo->experiment, "libraries/learned.db", &line);
+    us_str_add(&line, " DefeatPlayer");
+    us_out_add_line(out, &line);
+    print_next(program, "trace film", folder, "demos/game-1.jsonl", &line);
+    us_str_add(&line, " -o ");
+    add_path(folder, "expert.html", &line);
+    us_out_add_line(out, &line);
 }
 
 us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)

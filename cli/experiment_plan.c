@@ -1,15 +1,17 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/trust.h"
 #include "experiments/compare/power.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/results.h"
 #include "experiments/run/sample.h"
 
-enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
+enum { OUT, SET, SAMPLE, FROM, JOBS, TRUST, JSON };
 
 static const us_option options[] = {
     [OUT] = {"-o", "DIR", "the folder of the experiment; else the spec's name without .json"},
@@ -21,6 +23,7 @@ static const us_option options[] = {
               "estimate the power from results of an earlier experiment; may be repeated",
               .many = true},
     [JOBS] = US_OPTION_JOBS("workers of training and of the estimate; else one per core"),
+    [TRUST] = US_OPTION_TRUST,
     [JSON] = {"--json", NULL, "print the plan as one JSON object"},
 };
 
@@ -133,8 +136,11 @@ static void print_next(const char *program, const char *folder, const us_standin
         us_standing_print(standing, line);
         us_str_add(line, "; ");
     }
-    us_str_addf(line, "next: %s experiment %s %s%s", program, whole ? "compare" : "run", folder,
-                standing->played > 0 && !whole ? " --resume" : "");
+    us_str_add(line, "next: ");
+    us_shell_quote_path(program, line);
+    us_str_addf(line, " experiment %s ", whole ? "compare" : "run");
+    us_shell_quote_path(folder, line);
+    us_str_add(line, standing->played > 0 && !whole ? " --resume" : "");
 }
 
 static void print_plan(const us_args *args, const char *folder, const us_manifest *m,
@@ -224,6 +230,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_error_set(
             err, US_BAD_INPUT, path, 0, 0,
             "experiment plan: -o DIR is needed where the spec's name does not end in .json");
+    US_TRY(us_trust_spec(path, spec, us_args_is_given(args, TRUST), err));
     return plan_in(args, folder.text, spec, out, err);
 }
 
@@ -237,7 +244,12 @@ const us_command us_command_experiment_plan = {
         "decides the game. A sample of the games estimates how long all games take, and which\n"
         "difference so many games can show. The sample plays two pairs on each map in turn, then\n"
         "two more. A game that takes longer than the spec's timeout (a minute if it has none) is\n"
-        "ended and counts as that long.",
+        "ended and counts as that long.\n\n"
+        "A spec may name programs (exec:, bot:), which run with all your rights. The command "
+        "lists\n"
+        "them and asks, unless --trust is given or they were trusted in this folder before. "
+        "Programs\n"
+        "that --set names are trusted.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",
     US_OPTIONS(options),

@@ -1,8 +1,9 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/trust.h"
 
-enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, DRY, JSON };
+enum { JOBS, RESUME, RETRY, ONLY, TIMEOUT, SPRT, SCOPE, TRUST, DRY, JSON };
 
 static const us_option options[] = {
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
@@ -17,6 +18,7 @@ static const us_option options[] = {
               "stop when two players' games decide whether the second is better by D0 or D1"},
     [SCOPE] = {"--scope", "SCOPE",
                "steps of --sprt: whole maps (maps), or pairs (these-maps); else the spec's"},
+    [TRUST] = US_OPTION_TRUST,
     [DRY] = {"--dry-run", NULL, "print what would be played, and play nothing"},
     [JSON] = {"--json", NULL, "print the progress as one JSON object"},
 };
@@ -101,6 +103,7 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
     us_batch_def def = us_batch_def_default();
     us_standing tally;
     us_sprt_def sprt;
+    bool programs;
     def.folder = args->argument[0];
     def.workers = us_args_jobs(args, JOBS);
     def.resume = us_args_is_given(args, RESUME);
@@ -122,7 +125,11 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
     def.note = log_note;
     def.tested = on_test;
     def.stop = us_interrupt_is_pending;
-    us_status status = us_batch_play(&def, &state, err);
+    us_status status = US_OK;
+    if (!def.dry)
+        status = us_trust_plan(def.folder, us_args_is_given(args, TRUST), &programs, err);
+    if (status == US_OK)
+        status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&t->bar);
     us_mem_free((void *)def.only);
     US_TRY(status);

@@ -1,9 +1,10 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/trust.h"
 #include "experiments/run/slurm.h"
 
-enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
+enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, TRUST, DRY, JSON };
 
 static const us_option options[] = {
     [ENGINE] = {"--engine", "NAME", "the system that runs the jobs: slurm", .needed = true},
@@ -15,6 +16,7 @@ static const us_option options[] = {
               1000000},
     [OPTION] = {"--option", "TEXT",
                 "an option for sbatch, such as --partition=short; may be repeated", .many = true},
+    [TRUST] = US_OPTION_TRUST,
     [DRY] = {"--dry-run", NULL, "write the scripts and print the commands; submit nothing"},
     [JSON] = {"--json", NULL, "print the submission as one JSON object"},
 };
@@ -40,8 +42,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
 {
     const char *folder = args->argument[0];
     if (s->tasks == 0) {
-        us_out_add_linef(out, "all games are played: %s experiment merge %s", args->program,
-                         folder);
+        us_out_add_next(out, "all games are played: ", args->program, "experiment merge", folder);
     } else if (us_args_is_given(args, DRY)) {
         us_out_add_line(out, &s->work);
         us_out_add_line(out, &s->merge);
@@ -49,7 +50,7 @@ static void print_submission(const us_args *args, us_submission *s, us_str *out)
         us_out_add_linef(out, "job %s plays %lld games: %d of %d shards have some left",
                          s->jobs.work, (long long)s->left, s->tasks, s->jobs.shards);
         us_out_add_linef(out, "job %s merges the results when it has ended", s->jobs.merge);
-        us_out_add_linef(out, "next: %s experiment status %s", args->program, folder);
+        us_out_add_next(out, "next: ", args->program, "experiment status", folder);
     }
 }
 
@@ -70,6 +71,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_error_refuse(
             err, "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
             us_args_text(args, ENGINE));
+    US_TRY(us_trust_plan(def.folder, us_args_is_given(args, TRUST), &def.programs, err));
     const char **option = us_args_list(args, OPTION, &def.options);
     def.option = option;
     us_status status = us_experiment_submit(&def, &submission, err);

@@ -3,14 +3,16 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/trust.h"
 
-enum { SHARD, JOBS, TIMEOUT, JSON };
+enum { SHARD, JOBS, TIMEOUT, TRUST, JSON };
 
 static const us_option options[] = {
     [SHARD] = {"--shard", "I/N", "part I, from 0, of N parts", .needed = true},
     [JOBS] = US_OPTION_JOBS("workers; else one per core"),
     [TIMEOUT] = {"--timeout", "S", "seconds a game may take; 0: no limit; else the spec's", 0,
                  1000000},
+    [TRUST] = US_OPTION_TRUST,
     [JSON] = {"--json", NULL, "print the part's progress as one JSON object"},
 };
 
@@ -49,6 +51,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
+    bool programs;
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
     def.folder = args->argument[0];
@@ -59,6 +62,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.context = &bar;
     def.on_progress = us_batch_bar_on_progress;
     def.stop = us_interrupt_is_pending;
+    US_TRY(us_trust_plan(def.folder, us_args_is_given(args, TRUST), &programs, err));
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     if (status == US_OK && us_args_is_given(args, JSON))

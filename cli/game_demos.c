@@ -26,17 +26,28 @@ static const char *player_of(const us_trace_header *header, int seat)
     return seat >= 0 && seat < header->seats ? header->seat[seat].player : "";
 }
 
+/* Appends the players of all other seats. */
+static void add_opponents(const us_trace_header *header, int seat, us_str *out)
+{
+    for (int i = 0; i < header->seats; i++)
+        if (i != seat)
+            us_str_addf(out, "%s%s", out->length ? ", " : "", player_of(header, i));
+}
+
 static bool demonstrates(const char *player)
 {
     return us_text_has_prefix(player, "expert:") || us_text_equal(player, us_human_kind.prefix);
 }
 
-/* Lists a demonstration: its expert's seat and the opponent. */
+/* Lists a demonstration: its expert's seat and the opponents. */
 static void list_one(listing *l, const char *name, const us_trace_header *header)
 {
+    US_AUTOSTR(opponents);
     int seat = 0;
     while (seat < header->seats && !demonstrates(header->seat[seat].player))
         seat++;
+    if (seat < header->seats)
+        add_opponents(header, seat, &opponents);
     if (l->json) {
         us_json_write_open(&l->writer, '{');
         us_json_write_key_string(&l->writer, "name", name);
@@ -44,13 +55,12 @@ static void list_one(listing *l, const char *name, const us_trace_header *header
         us_json_write_key_u64(&l->writer, "seed", header->seed);
         us_json_write_key_string(&l->writer, "expert", player_of(header, seat));
         us_json_write_key_int(&l->writer, "seat", seat);
-        us_json_write_key_string(&l->writer, "opponent", player_of(header, 1 - seat));
+        us_json_write_key_string(&l->writer, "opponent", opponents.text);
         us_json_write_close(&l->writer, '}');
         return;
     }
     us_str_addf(l->out, "%-24s %-12s %4llu  %-16s %4d  %s\n", name, header->map,
-                (unsigned long long)header->seed, player_of(header, seat), seat,
-                player_of(header, 1 - seat));
+                (unsigned long long)header->seed, player_of(header, seat), seat, opponents.text);
 }
 
 static us_status list(listing *l, const char *folder, const us_names *files, us_error *err)

@@ -32,7 +32,8 @@ static const us_option options[] = {
     [FOG] = {"--fog", NULL, "players see only what is in sight"},
     [F0] = {"--faction0", "NAME", "the faction of seat 0; else the map names it"},
     [F1] = {"--faction1", "NAME", "the faction of seat 1"},
-    [TRACE] = {"--trace", "FILE", "record the game there: a new file, or a trace to replace"},
+    [TRACE] = {"--trace", "FILE",
+               "record the game there: a new file, or a trace to replace, whose labels are kept"},
     [STATES] = {"--states", "N", "with --trace: store the world of every Nth cycle beside it", 1,
                 10000000},
     [EVENTS] = {"--events", NULL, "with --trace: record events too"},
@@ -150,6 +151,7 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     def->events = us_args_is_given(args, EVENTS);
     def->no_plan = us_args_is_given(args, NO_PLAN);
     def->stop = us_play_is_interrupted;
+    def->kept = us_play_note_kept;
     if (us_args_is_given(args, FROM)) {
         US_TRY(us_trace_moment_parse("--from", us_args_text(args, FROM), from, err));
         def->from = from->file;
@@ -198,6 +200,8 @@ const us_command us_command_game_play = {
         "AGENT is one that game agents lists, such as expert:rush, library:FILE or exec:COMMAND,\n"
         "which runs a program of yours (docs/PLAYERS.md). If a program dies, hangs or writes\n"
         "nonsense, its game has no result: game play prints the reason and exits with 1.\n\n"
+        "If FILE of --trace is a trace, it stays until the header of the new one is on the disk.\n"
+        "Its labels are kept as NAME.goals.OLD.json (docs/TRACES.md).\n\n"
         "A library or tree that can do nothing is refused. A note names a player that could have\n"
         "acted but did nothing of its own.\n\n"
         "With --from, a seat without its --p option keeps its recorded orders: it does not react,\n"

@@ -66,11 +66,16 @@ void us_library_added_log(const char *library, const us_library_added *added);
 /* ---- library_notes.c: the origin of each step and case, for readers of a behavior */
 
 /* Appends a line for each case, at most `most`, each after "#": its origin, and for a suffix case
- * the steps done before it. */
-void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out);
+ * the steps done before it. The end appends how many there are more. */
+typedef struct us_library_case_notes {
+    us_str *out;
+    int most, told;
+} us_library_case_notes;
+void us_library_case_notes_add(us_library_case_notes *notes, const us_case *from);
+void us_library_case_notes_end(const us_library_case_notes *notes);
 
-/* Appends the behavior without cases. Comments after its lines give, from the first case: the
- * orders or goal of a step, reasons, and positions of cells. */
-void us_library_notes_print(const us_template *behavior, us_str *out);
+/* Appends the behavior without cases. Comments after its lines give, from the first case, or NULL:
+ * the orders or goal of a step, reasons, and positions of cells. */
+void us_library_notes_print(const us_template *behavior, const us_case *first, us_str *out);
 
 #endif

@@ -13,23 +13,24 @@ static const us_option options[] = {
 static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     const char *file = us_args_text(args, OUT);
-    US_AUTOPTR(us_brl) brl = NULL;
+    us_library_print_def def = {.named = !us_domain_is_preset(us_library_domain(library)),
+                                .games = true,
+                                .most = US_BRL_FILE_MAX};
+    us_library_printed printed;
     if (file)
         US_TRY(us_file_check_replaceable(file, "brl ", "a file of behaviors", err));
-    US_TRY(us_library_get_all(library, &brl, err));
-    brl->named = !us_domain_is_preset(brl->domain);
-    us_brl_print(brl, out);
+    US_TRY(us_library_print_all(library, &def, out, &printed, err));
     us_status status = US_OK;
-    if (out->length > US_BRL_FILE_MAX)
-        status =
-            us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
-                         "would be a file of %zu bytes, library import reads up to %d; use library "
-                         "merge to copy it, or library prune before",
-                         out->length, US_BRL_FILE_MAX);
+    if (printed.length > US_BRL_FILE_MAX)
+        status = us_error_set(
+            err, US_BAD_INPUT, us_library_path(library), 0, 0,
+            "would be a file of %llu bytes, library import reads up to %d; use library "
+            "merge to copy it, or library prune before",
+            (unsigned long long)printed.length, US_BRL_FILE_MAX);
     else if (file)
         status = us_file_write(file, out->text, out->length, err);
     if (status == US_OK && file)
-        us_out_log("%s: %d item%s, %zu bytes", file, brl->count, brl->count == 1 ? "" : "s",
+        us_out_log("%s: %d item%s, %zu bytes", file, printed.items, printed.items == 1 ? "" : "s",
                    out->length);
     if (status != US_OK || file)
         us_str_reset(out);

@@ -60,7 +60,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_library_added added = {0};
     const char *path = us_args_text(args, OUT);
     US_TRY(open_library(args, &opened, err));
-    US_TRY(import_all(args, opened.library, &added, err));
+    us_status status = import_all(args, opened.library, &added, err);
+    if (status == US_INTERRUPTED)
+        return us_interrupt_fail(err, path);
+    US_TRY(status);
     if (us_args_is_given(args, JSON))
         us_library_added_write(path, &added, out);
     us_library_added_log(path, &added);

@@ -15,11 +15,9 @@ static us_status add(const char *path, us_library *to, us_domain *domain, us_lib
                      us_error *err)
 {
     US_AUTO(us_library_handle_close) us_library_handle from = {0};
-    US_AUTOPTR(us_brl) brl = NULL;
     us_error why = {0};
     US_TRY(us_library_handle_open_borrowed(&from, path, US_LIBRARY_READ, domain, err));
-    US_TRY(us_library_get_all(from.library, &brl, err));
-    us_status status = us_library_put_all(to, brl, added, &why);
+    us_status status = us_library_merge(to, from.library, added, &why);
     /* the error's line is in a text that does not exist as a file */
     return status == US_OK
                ? US_OK
@@ -46,7 +44,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_AUTOPTR(us_domain) domain = NULL;
     us_library_added added = {0};
     US_TRY(us_file_open_domain(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
-    US_TRY(merge(args, domain, &added, err));
+    us_status status = merge(args, domain, &added, err);
+    if (status == US_INTERRUPTED)
+        return us_interrupt_fail(err, us_args_text(args, OUT));
+    US_TRY(status);
     if (us_args_is_given(args, JSON))
         us_library_added_write(us_args_text(args, OUT), &added, out);
     us_library_added_log(us_args_text(args, OUT), &added);

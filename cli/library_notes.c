@@ -46,31 +46,31 @@ static void add_repairs(const us_ancestry *from, us_str *out)
     }
 }
 
-void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out)
+void us_library_case_notes_add(us_library_case_notes *notes, const us_case *from)
 {
-    int told = 0;
+    us_ancestry descent = us_ancestry_from_case(from);
     US_AUTOSTR(met);
-    for (int i = 0; i < behavior->case_count; i++) {
-        const us_case *from = &behavior->cases[i];
-        us_ancestry descent = us_ancestry_from_case(from);
-        us_str_reset(&met);
-        if (descent.adapted)
-            us_ancestry_print(from, &descent, &met);
-        else
-            us_provenance_print(from, &met);
-        if (met.length == 0 || told++ >= most)
-            continue;
-        us_str_add(out, from->done_count ? "#     " : "#   ");
-        if (from->done_count)
-            add_done(from, out);
-        us_str_add(out, met.text);
-        us_str_add(out, descent.adapted ? ":\n" : "\n");
-        if (descent.adapted)
-            add_repairs(&descent, out);
-        add_conditions(from, out);
-    }
-    if (told > most)
-        us_str_addf(out, "#   and %d more\n", told - most);
+    us_str *out = notes->out;
+    if (descent.adapted)
+        us_ancestry_print(from, &descent, &met);
+    else
+        us_provenance_print(from, &met);
+    if (met.length == 0 || notes->told++ >= notes->most)
+        return;
+    us_str_add(out, from->done_count ? "#     " : "#   ");
+    if (from->done_count)
+        add_done(from, out);
+    us_str_add(out, met.text);
+    us_str_add(out, descent.adapted ? ":\n" : "\n");
+    if (descent.adapted)
+        add_repairs(&descent, out);
+    add_conditions(from, out);
+}
+
+void us_library_case_notes_end(const us_library_case_notes *notes)
+{
+    if (notes->told > notes->most)
+        us_str_addf(notes->out, "#   and %d more\n", notes->told - notes->most);
 }
 
 /* ---- comments */
@@ -185,13 +185,13 @@ static void remark(void *context, us_template_part what, int index, us_str *out)
         note_step(n, of->node[index].label);
 }
 
-void us_library_notes_print(const us_template *behavior, us_str *out)
+void us_library_notes_print(const us_template *behavior, const us_case *first, us_str *out)
 {
     noting n = {.behavior = behavior};
     US_AUTOPTR(us_arena) arena = us_arena_new();
     us_str_init(&n.key);
-    if (behavior->case_count > 0)
-        n.entries = us_entries_from_case(&behavior->cases[0], arena);
-    us_template_print_remarked(behavior, behavior->case_count > 0 ? remark : NULL, &n, out);
+    if (first)
+        n.entries = us_entries_from_case(first, arena);
+    us_template_print_remarked(behavior, first ? remark : NULL, &n, out);
     us_str_clear(&n.key);
 }

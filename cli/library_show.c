@@ -1,4 +1,6 @@
+#include "base/progress.h"
 #include "base/sort.h"
+#include "behavior/brl.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -27,22 +29,60 @@ typedef struct showing {
     us_str *out;
 } showing;
 
+/* What is printed of a behavior while its cases pass by, of which there may be millions. */
+typedef struct passing {
+    const us_template *behavior;
+    us_library_case_notes notes;
+    us_brl_printer printer;
+    bool all, begun;
+    us_str *text;
+    us_long_work work;
+} passing;
+
+static us_status pass_case(void *context, const us_case *block, us_error *err)
+{
+    passing *p = context;
+    US_TRY(us_long_work_add(&p->work, 1, err));
+    us_library_case_notes_add(&p->notes, block);
+    if (p->all)
+        us_brl_printer_add_case(&p->printer, block);
+    else if (!p->begun)
+        us_library_notes_print(p->behavior, block, p->text);
+    p->begun = true;
+    return US_OK;
+}
+
 /* Prints the behavior and notes on its cases. notes NULL: neither notes nor comments. */
 static us_status print_text(showing *s, const us_library_behavior *row, us_str *notes, us_str *text,
                             us_error *err)
 {
     US_AUTOPTR(us_brl) brl = NULL;
     bool all = us_args_is_given(s->args, ALL);
-    US_TRY(us_library_get_behavior(s->library, row->id, &brl, err));
-    if (notes)
-        us_library_notes_print_cases(brl->item[0], all ? INT32_MAX : TOLD, notes);
+    US_TRY(us_library_get_body(s->library, row->id, &brl, err));
+    const us_template *behavior = brl->item[0];
+    if (!notes && !all) {
+        us_template_print_body(behavior, row->name, text);
+        return US_OK;
+    }
+    US_AUTOSTR(unused);
+    passing p = {.behavior = behavior, .all = all, .text = text};
+    p.notes = (us_library_case_notes){.out = notes ? notes : &unused,
+                                      .most = !notes ? 0
+                                              : all  ? INT32_MAX
+                                                     : TOLD};
     if (all)
-        us_template_print(brl->item[0], text);
-    else if (notes)
-        us_library_notes_print(brl->item[0], text);
-    else
-        us_template_print_body(brl->item[0], row->name, text);
-    return US_OK;
+        p.printer = us_brl_printer_begin(behavior, text);
+    us_long_work_begin(&p.work, us_library_path(s->library), "origins",
+                       s->list.counts[row - s->list.row].origins);
+    us_status status =
+        us_library_visit_blocks(s->library, row->id, US_ORIGINS_ALL, pass_case, &p, err);
+    us_long_work_end(&p.work);
+    us_library_case_notes_end(&p.notes);
+    if (all)
+        us_brl_printer_end(&p.printer);
+    else if (!p.begun)
+        us_library_notes_print(behavior, NULL, text);
+    return status;
 }
 
 /* ---- text: a file of behaviors with remarks */

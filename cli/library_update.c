@@ -57,7 +57,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     tally all = {0};
     US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_WRITE,
                                   us_args_text(args, DOMAIN), err));
-    US_TRY(fold_all(args, opened.library, &all, err));
+    us_status status = fold_all(args, opened.library, &all, err);
+    if (status == US_INTERRUPTED)
+        return us_interrupt_fail(err, args->argument[0]);
+    US_TRY(status);
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
         us_json_write_key_int(&writer, "games", args->count - 1);

@@ -1,3 +1,4 @@
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -5,6 +6,7 @@
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/manual.h"
+#include "cli/memory.h"
 #include "cli/out.h"
 
 #define ADDRESS(name) &US_COMMAND(name)
@@ -140,6 +142,8 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
 int main(int argc, char **argv)
 {
     us_interrupt_install();
+    us_memory_install();
+    (void)signal(SIGCHLD, SIG_DFL); /* a parent may ignore it; then failures of children are lost */
     us_error err = {0};
     US_AUTOSTR(out);
     us_status status = run(argc, argv, &out, &err);

@@ -5,9 +5,13 @@
 const char us_manual_about[] =
     "learn behaviors from demonstrations of games, play with them, and repair what did not work";
 
-const char us_manual_more[] = "Data goes to standard output, messages go to standard error. --json "
-                              "prints tables as\nJSON. The same inputs and seed give the same "
-                              "bytes, whatever the compiler, the\noptimization or the machine.";
+const char us_manual_more[] =
+    "Data goes to standard output, messages go to standard error. --json "
+    "prints tables as\nJSON. The same inputs and seed give the same "
+    "bytes, whatever the compiler, the\noptimization or the machine. "
+    "Work of more than two seconds shows its progress on\nstandard error. "
+    "Ctrl-C ends a command; files that it would replace stay as they\n"
+    "were.";
 
 /* A test compares the exit codes with docs/COMMAND_LINE.md. */
 const us_manual_list us_manual_lists[] = {
@@ -20,6 +24,7 @@ const us_manual_list us_manual_lists[] = {
       {"3", "incomplete: the same command continues, or prints how to, as experiment run --resume"},
       {"4", "inputs that do not belong together, such as a trace and other rules"},
       {"5", "a required external program can't be started, such as that of exec:"},
+      {"6", "out of memory; outputs are as before, and experiment run --resume continues"},
       {"130", "interrupted (Ctrl-C, or the terminal was closed); a trace holds the game up to "
               "there"}}},
     {"Environment",
@@ -30,6 +35,7 @@ const us_manual_list us_manual_lists[] = {
        "has it; a part of a domain, without its domain.json, is an error"},
       {"UNDERSTUDY_MICRORTS", "the folder of the real microRTS, instead of build/microrts here, "
                               "beside the data or installed; `make microrts` makes it"},
+      {"UNDERSTUDY_TOKEN", "the token in the address of studio, without --token and --token-file"},
       {"NO_COLOR", "no colors, if it is set"},
       {"TERM", "the kind of terminal; a dumb one gets no drawing"}}},
     {"Files",
@@ -37,6 +43,7 @@ const us_manual_list us_manual_lists[] = {
      {{"NAME.jsonl", "a trace: a recorded game, one line for each order"},
       {"NAME.states", "beside it: the world of every Nth cycle"},
       {"NAME.goals.json", "beside it: its annotation, the goals of its orders"},
+      {"NAME.goals.OLD.json", "the annotation of a trace that was replaced"},
       {"NAME.brl", "behaviors as text"},
       {"NAME.db", "a library of behaviors, in SQLite's format; any name will do"},
       {"NAME.map", "a map"},

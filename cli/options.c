@@ -58,13 +58,22 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
     return US_OK;
 }
 
+/* Keeps a copy of a secret text, and overwrites the text. */
+static const char *take_secret(us_args *args, char *text)
+{
+    us_mem_free(args->secret);
+    args->secret = us_mem_strdup(text);
+    memset(text, '*', strlen(text));
+    return args->secret;
+}
+
 /* Parses the option at argv[*at]. Its value follows after "=", in the next word, or, for short
  * options, directly. */
 static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_error *err)
 {
-    const char *word = argv[*at];
+    char *word = argv[*at];
     size_t length = strcspn(word, "=");
-    const char *value = word[length] ? word + length + 1 : NULL;
+    char *value = word[length] ? word + length + 1 : NULL;
     int i = find_option(args->command, word, length);
     if (i < 0 && word[1] != '-') {
         i = find_option(args->command, word, 2);
@@ -90,7 +99,7 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
                                    option->name, option->value);
         value = argv[++*at];
     }
-    return set_value(args, i, value, err);
+    return set_value(args, i, option->secret ? take_secret(args, value) : value, err);
 }
 
 /* Counts the command's arguments. *most: INT_MAX if the last one may be repeated. */
@@ -175,6 +184,7 @@ void us_args_clear(us_args *args)
 {
     us_mem_free(args->argument);
     us_mem_free(args->given);
+    us_mem_free(args->secret);
     *args = (us_args){0};
 }
 

@@ -14,7 +14,8 @@ typedef struct us_option {
     int64_t low, high;  /* high > 0: the value is a whole number within [low, high]; else a text */
     const char *preset; /* default text or number; NULL: none */
     bool needed;
-    bool many; /* repeatable: see us_args_next */
+    bool many;   /* repeatable: see us_args_next */
+    bool secret; /* the text is overwritten in argv: other users see the words of a command there */
     /* Number: word accepted instead of it, read as low - 1. Flag: word that may follow, as in
      * --explain=all, and becomes the option's text. Or NULL. */
     const char *word;
@@ -46,6 +47,7 @@ struct us_args {
         const char *text;
     } * given; /* options with `many`, in order */
     int givens;
+    char *secret; /* owned: the text of the command's secret option, or NULL */
     bool help;
     struct {
         bool given;
@@ -56,7 +58,8 @@ struct us_args {
 
 #define US_OPTIONS(table) .options = (table), .option_count = US_COUNT(table)
 
-/* Parses argv, the words after the command's name. Clear args after success. */
+/* Parses argv, the words after the command's name. Overwrites the text of a secret option in argv,
+ * also on failure. Clear args after success. */
 us_status us_args_parse(const us_command *command, int argc, char **argv, us_args *out,
                         us_error *err);
 void us_args_clear(us_args *args);

@@ -8,7 +8,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/progress.h"
+#include "base/shell.h"
+
 static bool closed;
+static bool drawing; /* standard error is a terminal */
 static volatile sig_atomic_t interrupted;
 
 us_status us_out_write(const us_str *text, us_error *err)
@@ -68,6 +72,17 @@ void us_out_add_linef(us_str *out, const char *format, ...)
     va_end(args);
 }
 
+void us_out_add_next(us_str *out, const char *what, const char *program, const char *command,
+                     const char *path)
+{
+    US_AUTOSTR(line);
+    us_str_add(&line, what);
+    us_shell_quote_path(program, &line);
+    us_str_addf(&line, " %s ", command);
+    us_shell_quote_path(path, &line);
+    us_out_add_line(out, &line);
+}
+
 void us_out_log(const char *format, ...)
 {
     va_list args;
@@ -89,6 +104,17 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
+/* Shows a line of progress; "": the last one stays, and the next text begins a line. */
+static void show(const char *line)
+{
+    if (drawing && line[0])
+        fprintf(stderr, "\r\033[K%s", line);
+    else if (drawing)
+        fputc('\n', stderr);
+    else if (line[0])
+        us_out_log("%s", line);
+}
+
 void us_interrupt_install(void)
 {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
@@ -100,6 +126,10 @@ void us_interrupt_install(void)
     action = (struct sigaction){.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &action, NULL);
     sigaction(SIGXFSZ, &action, NULL);
+    us_long_work_host host = {.stop = us_interrupt_is_pending, .show = show};
+    drawing = isatty(STDERR_FILENO);
+    host.interval_ms = drawing ? 200 : 5000;
+    us_long_work_set_host(&host);
 }
 
 bool us_interrupt_is_pending(void)

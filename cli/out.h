@@ -11,6 +11,10 @@ us_status us_out_write(const us_str *text, us_error *err);
 void us_out_add_line(us_str *out, us_str *text);
 /* The same for a formatted text. */
 void us_out_add_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Appends a line with a command to paste: what, then the program, the command and a path, each
+ * quoted for a shell. */
+void us_out_add_next(us_str *out, const char *what, const char *program, const char *command,
+                     const char *path);
 bool us_out_is_closed(void); /* the reader closed the pipe */
 /* Returns the width of a line: COLUMNS if set, else the terminal's, else 120. */
 int us_out_columns(void);
@@ -25,8 +29,9 @@ void us_columns_print(const char *before, const char *after, int width, us_str *
 void us_out_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void us_out_log_text(const char *what);
 
-/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag; a second
- * one ends the program. Writing to a closed pipe, or beyond a file-size limit, becomes an error
+/* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag, which
+ * long work in all rooms asks for; a second one ends the program. Long work shows its progress on
+ * standard error. Writing to a closed pipe, or beyond a file-size limit, becomes an error
  * instead of a signal. */
 void us_interrupt_install(void);
 bool us_interrupt_is_pending(void);

@@ -30,6 +30,13 @@ bool us_play_is_interrupted(void *context)
     return us_interrupt_is_pending();
 }
 
+void us_play_note_kept(void *context, const char *labels)
+{
+    (void)context;
+    if (labels && labels[0])
+        us_out_log("the labels of the trace that was there before are kept in %s", labels);
+}
+
 void us_winner_write(const us_outcome *outcome, us_json_writer *writer)
 {
     if (outcome->kind == US_OUTCOME_WIN)

@@ -15,6 +15,8 @@ us_status us_trace_moment_parse(const char *option, const char *text, us_trace_m
 
 /* us_play_def.stop: returns whether the program was interrupted. */
 bool us_play_is_interrupted(void *context);
+/* us_play_def.kept: reports in which file the labels of a replaced trace are. NULL or "": none. */
+void us_play_note_kept(void *context, const char *labels);
 /* Writes the member "winner" into the open object: a seat, or null. */
 void us_winner_write(const us_outcome *outcome, us_json_writer *writer);
 /* Writes the result's members into the open object. trace: the file's path, or NULL. */

@@ -109,7 +109,7 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
                         us_error *err)
 {
     const char *file = args->argument[0];
-    US_AUTO(us_output_close) us_output output = {0};
+    US_AUTO(us_output_close) us_output output = {.aside = {.folder = -1}};
     US_AUTO(us_import_text_clear) us_import_text text = {0};
     us_import_states states;
     US_TRY(us_output_open(&output, us_args_text(args, OUT), file, err));
@@ -117,7 +117,9 @@ static us_status import(const us_args *args, const us_importer *importer, us_imp
     us_import_sink sink = us_import_states_init(&states, &output, &to);
     int game = (int)us_args_int(args, GAME);
     US_TRY(us_importer_convert_file(importer, file, game, &sink, report, err));
-    return us_output_finish(&output, text.text.text, text.text.length, err);
+    US_TRY(us_output_finish(&output, text.text.text, text.text.length, err));
+    us_play_note_kept(NULL, output.aside.kept);
+    return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

@@ -898,20 +898,19 @@ us_status us_domain_parse(const char *file, const char *text, size_t length, us_
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "%zu bytes: expected a domain of at most %d", length, DOMAIN_FILE_MAX);
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    us_loader loader = {.arena = us_arena_new(), .scratch = us_arena_new(), .err = err};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOPTR(us_arena) scratch = us_arena_new();
+    us_loader loader = {.arena = arena, .scratch = scratch, .err = err};
     us_domain *domain = US_ARENA_ARRAY(loader.arena, us_domain, 1);
     domain->index = US_ARENA_ARRAY(loader.arena, struct us_domain_index, 1);
     domain->index->arena = loader.arena;
     domain->file = us_loader_copy_text(&loader, file);
     domain->hash = us_hash_add_bytes(US_HASH_START, text, length);
     loader.domain = domain;
-    us_status status = load_domain(&loader, us_json_root(doc));
-    us_arena_free(loader.scratch);
-    if (status == US_OK)
-        *out = domain;
-    else
-        us_domain_free(domain);
-    return status;
+    US_TRY(load_domain(&loader, us_json_root(doc)));
+    (void)US_STEAL(arena); /* the domain's */
+    *out = domain;
+    return US_OK;
 }
 
 us_status us_domain_load(const char *path, us_domain **out, us_error *err)

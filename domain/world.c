@@ -166,6 +166,21 @@ bool us_world_has_requirement(const us_world *world, us_seat seat, us_type type)
     return def->requires_count == 0;
 }
 
+int us_view_find_seat(const us_view *view, int64_t seat)
+{
+    const us_world *world = view->world;
+    if (seat == US_SEAT_SELF)
+        return view->self;
+    if (seat != US_SEAT_ENEMY)
+        return (int)seat;
+    for (int i = 1; i < world->seats; i++) {
+        int other = (view->self + i) % world->seats;
+        if (world->alive[other])
+            return other;
+    }
+    return US_SEAT_NONE;
+}
+
 static const void *copy_items(us_arena *arena, const void *items, size_t count, size_t size)
 {
     return items ? us_arena_copy(arena, items, count, size) : NULL;

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "domain/domain.h"
+#include "understudy/goal.h"
 #include "understudy/world.h"
 
 enum { US_WORLD_SIDE_MAX = 512 }; /* cells */
@@ -35,6 +36,10 @@ static inline bool us_world_is_inside(const us_world *world, int x, int y)
 int us_census_size(const us_domain *domain, int seats);
 /* Counts the entities into out: for games that do not update a census, and to check one. */
 void us_world_compute_census(const us_world *world, uint16_t *out);
+
+/* Returns the one seat that an order means by self, enemy or a number: enemy is the next living
+ * seat after the view's own, in turn. US_SEAT_NONE if no other seat lives. */
+int us_view_find_seat(const us_view *view, int64_t seat);
 
 /* Copies the world and its arrays into the arena. Planes, census and revisions that are NULL stay
  * NULL. */

@@ -1,3 +1,4 @@
+#include "domain/clock.h"
 #include "domain/goal.h"
 #include "domain/note.h"
 #include "game/game.h"
@@ -329,7 +330,8 @@ static void think(us_match *match, us_seat seat)
         return;
     us_view view = {us_game_world(match->game, seat), seat};
     chair->woken = false;
-    chair->wakeup = (us_wakeup){view.world->alive[seat] ? now + 1 : now + US_WAKEUP_MAX, 0};
+    chair->wakeup =
+        (us_wakeup){view.world->alive[seat] ? now + 1 : us_cycle_after(now, US_WAKEUP_MAX), 0};
     if (!view.world->alive[seat]) {
         chair->read = match->log.count;
         return;
@@ -340,8 +342,8 @@ static void think(us_match *match, us_seat seat)
     match->state.thinks++;
     if (chair->wakeup.until <= now)
         chair->wakeup.until = now + 1;
-    if (chair->wakeup.until > now + US_WAKEUP_MAX)
-        chair->wakeup.until = now + US_WAKEUP_MAX;
+    if (chair->wakeup.until > us_cycle_after(now, US_WAKEUP_MAX))
+        chair->wakeup.until = us_cycle_after(now, US_WAKEUP_MAX);
     for (int i = 0; i < chair->orders.count; i++)
         chair->orders.order[i].seat = seat;
     show_notes(match, seat);
@@ -452,7 +454,7 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
 {
     us_assert(cycles >= 0 && !match->in_round);
     us_cycle now = match->state.now;
-    us_cycle end = cycles > INT32_MAX - now ? INT32_MAX : now + cycles;
+    us_cycle end = us_cycle_after(now, cycles);
     while (match->state.now < end && match->state.outcome.kind == US_OUTCOME_NONE &&
            !(match->stop && match->stop(match->stop_context))) {
         us_wake wake;
@@ -478,7 +480,7 @@ void us_match_step(us_match *match, us_cycle cycles, us_match_state *state)
 
 void us_match_run(us_match *match, us_match_state *state)
 {
-    us_match_step(match, INT32_MAX, state);
+    us_match_step(match, US_NEVER, state);
     while (match->state.outcome.kind == US_OUTCOME_NONE)
-        us_match_step(match, INT32_MAX, state);
+        us_match_step(match, US_NEVER, state);
 }

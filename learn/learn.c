@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "behavior/build.h"
 #include "learn/goal_episode.h"
 #include "learn/learner.h"
 #include "traces/label_tree.h"
@@ -274,6 +275,25 @@ static us_status no_learner(const char *name, us_error *err)
                         "there is no learner \"%.64s\"; expected one of: %s", name, all.text);
 }
 
+/* A file that shares no slots. */
+static us_brl *new_file(const us_domain *domain, const char *name)
+{
+    us_faults faults = {0};
+    us_builder *builder = us_builder_new(domain, US_TEMPLATE_TREE, "shared", NULL, &faults);
+    us_brl *brl = us_brl_new(domain, name, us_builder_finish(builder));
+    us_faults_clear(&faults);
+    return brl;
+}
+
+/* Learned behaviors call no trees: linking finds no faults. */
+static void link_file(us_brl *brl)
+{
+    us_faults faults = {0};
+    us_brl_link(brl, &faults);
+    us_assert(faults.count == 0);
+    us_faults_clear(&faults);
+}
+
 us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_result *out,
                        us_error *err)
 {
@@ -295,7 +315,7 @@ us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_resu
                     .log = &made.log,
                     .def = def,
                     .out = &made};
-    made.brl = us_brl_new(made.log.domain, demo.name, NULL);
+    made.brl = new_file(made.log.domain, demo.name);
     us_status status = US_OK;
     if (def->map && !made.log.scenario) { /* a map that is given must be the right one */
         status = made.log.why.status;
@@ -305,9 +325,11 @@ us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_resu
         status = learn_demo(&demo, learner, err);
     }
     us_str_clear(&labels);
-    if (status == US_OK)
-        *out = made;
-    else
+    if (status != US_OK) {
         us_learn_result_clear(&made);
-    return status;
+        return status;
+    }
+    link_file(made.brl);
+    *out = made;
+    return US_OK;
 }

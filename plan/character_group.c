@@ -137,11 +137,7 @@ static int64_t argument(const us_seat_state *seat, const us_param *param, int64_
             us_type_for_faction(seat->domain, (us_type)number, view->world->faction[view->self]);
         return own == US_NO_TYPE ? number : own;
     }
-    if (param->kind == US_VALUE_SEAT && number == US_SEAT_SELF)
-        return view->self;
-    if (param->kind == US_VALUE_SEAT && number == US_SEAT_ENEMY)
-        return view->self == 0 ? 1 : 0;
-    return number;
+    return param->kind == US_VALUE_SEAT ? us_view_find_seat(view, number) : number;
 }
 
 static bool is_itself(const us_character *character, us_value value)

@@ -321,7 +321,7 @@ us_cycle us_reinforcements_update(us_plan *plan)
         begun = fight && reinforce(plan, plan->exec.task[i]);
         fights |= fight;
     }
-    return fights ? plan->now + us_ticks_to_cycles(plan->domain, US_LOOK) : US_NEVER;
+    return fights ? us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK)) : US_NEVER;
 }
 
 /* ---- results */

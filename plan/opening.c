@@ -264,8 +264,9 @@ us_cycle us_opening_update(us_plan *plan)
     us_opening *o = &plan->opening;
     if (o->requested >= 0 && !is_asked(plan))
         end(plan);
-    return o->requested >= 0 ? o->requested + us_ticks_to_cycles(plan->domain, US_WAY_LAPSE) + 1
-                             : US_NEVER;
+    return o->requested >= 0
+               ? us_cycle_after(o->requested, us_ticks_to_cycles(plan->domain, US_WAY_LAPSE) + 1)
+               : US_NEVER;
 }
 
 /* Returns the box of the target: the building at the cell, or the cell. */

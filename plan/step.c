@@ -67,9 +67,9 @@ void us_active_behavior_set_pace(us_plan *plan, us_active_behavior *active,
         us_demo_timing shown = shown_around(template, known, i);
         active->pace[i] = (us_pace){.drop = US_NEVER, .added = any && shown.begin < 0};
         if (shown.begin > first)
-            active->pace[i].begin = now + shown.begin - first;
+            active->pace[i].begin = us_cycle_after(now, shown.begin - first);
         if (shown.drop > first)
-            active->pace[i].drop = now + shown.drop - first;
+            active->pace[i].drop = us_cycle_after(now, shown.drop - first);
     }
 }
 
@@ -277,14 +277,14 @@ static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_ta
     us_task_reason last = task->waits[0] ? (us_task_reason){task->waits, task->lacks} : *why;
     us_cycle patience = task->step.patience;
     if (task->step.busy) /* waiting loses nothing: the others go on with their work */
-        patience += us_ticks_to_cycles(plan->domain, US_STEP_FREED);
+        patience = us_cycle_after(patience, us_ticks_to_cycles(plan->domain, US_STEP_FREED));
     if (now >= patience && task->step.busy)
         return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "all who could are at work"});
     if (now >= patience)
         return end(plan, task, US_FAILURE, &last);
     us_plan_log_waiting(task, why);
     task->step.state = US_STEP_WANTS;
-    *until = now + us_ticks_to_cycles(plan->domain, US_LOOK);
+    *until = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_LOOK));
     *until = *until < patience ? *until : patience;
     return US_RUNNING;
 }
@@ -358,12 +358,13 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
     us_action_task *step = &task->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
     if (known && us_plan_is_coming(plan, task, &lack)) /* it waits as long as that takes */
-        step->patience = plan->now + plan->domain->action[step->order.action].patience;
+        step->patience =
+            us_cycle_after(plan->now, plan->domain->action[step->order.action].patience);
     if (plan->def.settings.producers && known && us_action_task_make(plan, task, &lack)) {
         us_plan_log_waiting(task, why);
         us_reservations_release(plan->reserve, task->node);
         step->state = US_STEP_MAKING;
-        *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
+        *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
         return US_RUNNING;
     }
     return wait(plan, task, until, why);
@@ -390,7 +391,7 @@ static us_answer lose_squad(us_plan *plan, us_task *task, us_cycle *until)
     us_reservations_release(plan->reserve, task->node);
     step->by_squad = false;
     step->state = US_STEP_WANTS;
-    step->patience = plan->now + plan->domain->action[step->order.action].patience;
+    step->patience = us_cycle_after(plan->now, plan->domain->action[step->order.action].patience);
     return try(plan, task, until);
 }
 
@@ -439,8 +440,9 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
         us_answer answer =
             wait(plan, task, until,
                  &(us_task_reason){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
-        *until += answer == US_RUNNING ? us_ticks_to_cycles(plan->domain, US_LOOK_SELDOM - US_LOOK)
-                                       : 0; /* all places were searched */
+        if (answer == US_RUNNING) /* all places were searched */
+            *until =
+                us_cycle_after(*until, us_ticks_to_cycles(plan->domain, US_LOOK_SELDOM - US_LOOK));
         return answer;
     }
     step->priced = !cost_served(plan, task, &lacks);
@@ -466,7 +468,7 @@ static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
 static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
 {
     const us_action_def *def = &plan->domain->action[us_task_node(task)->what];
-    task->step.patience = plan->now + def->patience;
+    task->step.patience = us_cycle_after(plan->now, def->patience);
     plan->counts.steps++;
     us_plan_log_task(task, US_NOTE_READY, NULL);
     return try(plan, task, until);
@@ -518,10 +520,11 @@ static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
         return false;
     step->state = US_STEP_WANTS;
     step->walled = true;
-    step->patience = now + plan->domain->action[step->order.action].patience;
+    step->patience = us_cycle_after(now, plan->domain->action[step->order.action].patience);
     us_plan_log_waiting(task, &(us_task_reason){"a way", {.kind = US_LACKS_WAY}});
-    *until = now + us_ticks_to_cycles(plan->domain,
-                                      way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * US_LOOK_SELDOM);
+    *until = us_cycle_after(
+        now,
+        us_ticks_to_cycles(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * US_LOOK_SELDOM));
     return true;
 }
 
@@ -550,7 +553,7 @@ static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
     if (step->done <= step->units)
         return false;
     if (step->late == 0)
-        step->late = now + plan->domain->action[step->order.action].patience;
+        step->late = us_cycle_after(now, plan->domain->action[step->order.action].patience);
     *until = step->late;
     return now >= step->late;
 }
@@ -590,12 +593,12 @@ static us_answer go(us_task *task, us_cycle *until)
     switch (step->state) {
     case US_STEP_MAKING:
         if (us_run_node_frame(plan->exec.run, task->node_ref)) {
-            *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
+            *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
             return is_provided(plan, task) ? try(plan, task, until) : US_RUNNING;
         }
         if (us_run_node_last_answer(plan->exec.run, task->node_ref) == US_FAILURE)
             return wait_in_vain(plan, task, until);
-        step->patience += plan->now - step->making_since;
+        step->patience = us_cycle_after(step->patience, plan->now - step->making_since);
         return try(plan, task, until);
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:

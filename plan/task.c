@@ -57,7 +57,8 @@ static us_task *task_new(us_executor *executor, us_node_ref node_ref, us_node_ki
     if (at == executor->tasks) {
         executor->task = us_array_grow(executor->task, executor->tasks, &executor->task_capacity,
                                        sizeof(us_task *));
-        executor->task[executor->tasks++] = US_NEW(us_task);
+        executor->task[executor->tasks] = US_NEW(us_task);
+        executor->tasks++; /* not before: memory may run out, and all tasks are freed */
     }
     executor->unused = at + 1;
     us_node_map_put(&executor->index, node_ref, at);

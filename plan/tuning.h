@@ -5,6 +5,7 @@
 #ifndef US_PLAN_TUNING_H
 #define US_PLAN_TUNING_H
 
+#include "domain/clock.h"
 #include "domain/domain.h"
 
 enum { US_TICKS = 30 }; /* a second */

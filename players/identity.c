@@ -36,30 +36,41 @@ void us_agent_print_library(const char *path, const char *settings, us_str *out)
     us_str_addf(out, "%s:%s%s", us_library_kind.base.prefix, path, settings);
 }
 
-static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
-                              us_error *err)
+typedef US_LIST(us_brl_game) game_list;
+
+static void note_game(void *context, const us_brl_game *game)
 {
-    us_library *library;
-    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get_all(library, out, err);
-    us_library_close(library);
-    return status;
+    game_list *list = context;
+    US_LIST_PUT(*list, *game);
+}
+
+static us_status read_library(us_library *library, us_str *text, game_list *games, us_error *err)
+{
+    us_library_print_def def = {.most = SIZE_MAX};
+    us_library_printed printed;
+    US_TRY(us_library_begin_read(library, err));
+    us_status status = us_library_print_all(library, &def, text, &printed, err);
+    if (status == US_OK)
+        status = us_library_visit_games(library, note_game, games, err);
+    return us_library_end_read(library, status, err);
 }
 
 /* Hashes a library without its games: they decide nothing of how it plays. */
 static us_status hash_library(const char *path, const us_domain *domain, us_hash *out,
                               us_brl_game **game, int *games, us_error *err)
 {
-    us_brl *brl;
+    US_AUTOPTR(us_library) library = NULL;
     US_AUTOSTR(text);
-    US_TRY(read_library(path, domain, &brl, err));
-    *games = brl->games;
-    brl->games = 0;
-    us_brl_print(brl, &text);
+    game_list list = {0};
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
+    us_status status = read_library(library, &text, &list, err);
+    if (status != US_OK) {
+        us_mem_free(list.item);
+        return status;
+    }
     *out = us_hash_add_bytes(US_HASH_START, text.text, text.length);
-    *game = brl->game;
-    brl->game = NULL;
-    us_brl_free(brl);
+    *game = list.item;
+    *games = list.count;
     return US_OK;
 }
 

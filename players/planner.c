@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "domain/clock.h"
 #include "players/shipped.h"
 
 /* ---- the argument */
@@ -365,6 +366,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     us_planner *planner = US_NEW(us_planner);
     us_goal goal = us_goal_default(scenario->domain);
     planner->player.kind = kind;
+    US_AUTOPTR(us_player) player = &planner->player;
+    planner->group = group;
     planner->own = own;
     own = (us_planner_stock){0};
     stock = def->prepared ? def->prepared : &planner->own;
@@ -376,10 +379,9 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     plan.demonstrations = &stock->demonstrations;
     plan.root = stock->root;
     plan.tree = stock->tree;
-    planner->group = group;
     if (!group)
         planner->plan = us_plan_new(&plan);
-    *out = &planner->player;
+    *out = US_STEAL(player);
     return US_OK;
 }
 
@@ -390,7 +392,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     bool group = planner->group != NULL;
     us_cycle until = group ? us_character_group_think(planner->group, view, events, orders)
                            : us_plan_think(planner->plan, view, events, orders);
-    us_cycle most = view->world->now + US_WAKEUP_MAX;
+    us_cycle most = us_cycle_after(view->world->now, US_WAKEUP_MAX);
     *wakeup = (us_wakeup){until < most ? until : most, group ? UINT32_MAX : us_plan_wake_events()};
 }
 

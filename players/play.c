@@ -1,6 +1,8 @@
 #include "players/play.h"
 
+#include "base/file.h"
 #include "players/players.h"
+#include "traces/aside.h"
 #include "traces/labels.h"
 #include "traces/output.h"
 #include "traces/recorder.h"
@@ -19,6 +21,7 @@ struct us_running_play {
     us_recorder *recorder;
     us_states_writer *states;
     us_labels *labels;
+    us_hash saved;  /* of the annotation's file, as it was saved last */
     us_cycle tape;  /* the last cycle of the replay's trace; -1 */
     us_seat failed; /* the seat whose player could not be opened; US_NEUTRAL */
 };
@@ -50,6 +53,13 @@ static void close_players(us_player **player)
         us_player_close(player[seat]);
         player[seat] = NULL;
     }
+}
+
+typedef us_player *seated[US_PLAY_SEATS];
+
+static void close_seated(seated *players)
+{
+    close_players(*players);
 }
 
 static us_status open_player(const us_play_def *def, const us_scenario *scenario, us_seat seat,
@@ -105,6 +115,7 @@ us_status us_play_check(const us_scenario *scenario, us_error *err)
 
 static us_status begin_new(const us_play_def *def, us_running_play *play, us_error *err)
 {
+    US_AUTO(close_seated) seated players = {NULL};
     us_match_def match = us_match_def_default();
     match.scenario = def->open;
     match.seed = def->seed;
@@ -120,11 +131,11 @@ static us_status begin_new(const us_play_def *def, us_running_play *play, us_err
         US_TRY(us_play_check(play->scenario, err));
         match.scenario = play->scenario;
     }
-    us_status status =
-        open_players(def, match.scenario, def->seed, match.player, &play->failed, err);
-    if (status == US_OK)
-        play->match = us_match_new(&match);
-    return status;
+    US_TRY(open_players(def, match.scenario, def->seed, players, &play->failed, err));
+    memcpy(match.player, players, sizeof(players));
+    play->match = us_match_new(&match);
+    memset(players, 0, sizeof(players)); /* the match's from now on */
+    return US_OK;
 }
 
 /* ---- going on from a trace */
@@ -175,20 +186,54 @@ static us_status check_from(const us_play_def *def, us_cycle *last, us_error *er
 
 /* ---- observing and running */
 
-static us_status observe_states(const us_play_def *def, const us_trace_header *trace,
-                                us_running_play *play, us_error *err)
+/* Opens the states before the trace, under a temporary name: if that fails, a former trace is as it
+ * was. */
+static us_status open_states(const us_play_def *def, const us_trace_header *trace,
+                             us_running_play *play, us_error *err)
 {
     us_game *game = us_match_game(play->match);
-    US_AUTOSTR(path);
-    us_states_path(def->trace, &path);
+    US_AUTOSTR(place);
+    US_AUTOSTR(beside);
+    us_states_path(def->trace, &place);
+    us_file_temp_path(place.text, &beside);
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_states_header header = us_states_header_from_trace(trace, world);
     us_status status =
-        us_states_writer_open(path.text, &header, game->scenario->domain, &play->states, err);
+        us_states_writer_open(beside.text, &header, game->scenario->domain, &play->states, err);
+    if (status != US_OK)
+        us_error_rename_file(err, beside.text, place.text);
+    return status;
+}
+
+/* Opens the trace, gives the states their name, and observes the game for both. */
+static us_status record(const us_play_def *def, const us_trace_header *header,
+                        us_running_play *play, us_error *err)
+{
+    us_game *game = us_match_game(play->match);
+    bool states = def->states || header->source[0];
+    us_observer observer;
+    US_AUTOSTR(place);
+    us_states_path(def->trace, &place);
+    if (states)
+        US_TRY(open_states(def, header, play, err));
+    us_status status =
+        us_recorder_open(def->trace, header, game->scenario->domain, &play->recorder, err);
+    if (status == US_OK && states)
+        status = us_states_writer_rename(play->states, place.text, err);
+    if (status != US_OK && states)
+        us_states_writer_discard(US_STEAL(play->states));
     US_TRY(status);
-    us_observer observer = us_states_writer_observer(play->states, def->states ? def->states : 1);
-    us_states_writer_add(play->states, world);
+    if (def->events)
+        us_recorder_enable_events(play->recorder);
+    if (def->no_plan)
+        us_recorder_disable_plan(play->recorder);
+    observer = us_recorder_observer(play->recorder);
     us_match_add_observer(play->match, &observer);
+    if (states) {
+        observer = us_states_writer_observer(play->states, def->states ? def->states : 1);
+        us_states_writer_add(play->states, us_game_world(game, US_NEUTRAL));
+        us_match_add_observer(play->match, &observer);
+    }
     return US_OK;
 }
 
@@ -204,9 +249,25 @@ static bool is_standard(const char *path)
     return false;
 }
 
+/* Keeps labels that somebody else has put beside the trace since it was begun. */
+static us_status keep_foreign(us_running_play *play, const char *path, us_error *err)
+{
+    const us_play_def *def = &play->def;
+    US_AUTO(us_aside_clear) us_aside aside = {.folder = -1};
+    us_hash now;
+    US_TRY(us_annotation_hash_file(path, &now, err));
+    if (now == play->saved)
+        return US_OK;
+    US_TRY(us_aside_begin(def->trace, &aside, err));
+    US_TRY(us_aside_finish(&aside, err));
+    if (def->kept && aside.kept)
+        def->kept(def->context, aside.kept);
+    return us_annotation_hash_file(path, &play->saved, err);
+}
+
 /* Also of a game that was interrupted. After a kill the trace still has each order's innermost
  * goal. */
-us_status us_running_play_save(us_running_play *play, us_error *err)
+static us_status save_labels(us_running_play *play, us_error *err)
 {
     const us_play_def *def = &play->def;
     US_AUTOSTR(path);
@@ -221,7 +282,16 @@ us_status us_running_play_save(us_running_play *play, us_error *err)
     if (def->label)
         def->label(def->context, labels);
     us_annotation_path(def->trace, &path);
-    return us_annotation_save(labels, path.text, err);
+    US_TRY(keep_foreign(play, path.text, err));
+    return us_annotation_replace(labels, path.text, &play->saved, err);
+}
+
+/* Labels name orders by their number, so the orders reach the disk first. */
+us_status us_running_play_save(us_running_play *play, us_error *err)
+{
+    if (play->recorder)
+        US_TRY(us_recorder_sync(play->recorder, err));
+    return save_labels(play, err);
 }
 
 us_status us_running_play_retry(us_running_play *play, us_error *err)
@@ -237,6 +307,7 @@ static void observe_labels(const us_play_def *def, us_running_play *play)
     if (!def->trace)
         return;
     play->labels = us_labels_new();
+    play->saved = US_HASH_START; /* there is none */
     us_observer observer = us_labels_observer(play->labels);
     us_match_add_observer(play->match, &observer);
 }
@@ -251,7 +322,6 @@ static us_status observe(const us_play_def *def, us_running_play *play, us_error
     const us_scenario *scenario = game->scenario;
     const char *agent[US_SEATS_MAX] = {NULL};
     const char *map = def->scenario.map;
-    us_observer observer;
     if (play->replay && !map)
         map = us_replay_header(play->replay)->map;
     for (int seat = 0; seat < scenario->seats; seat++) {
@@ -260,8 +330,6 @@ static us_status observe(const us_play_def *def, us_running_play *play, us_error
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
-        US_TRY(us_output_delete_states(def->trace, false, err));
-        US_TRY(us_annotation_delete_file(def->trace, false, err));
         us_trace_header header = us_trace_header_from_game(game, map, agent);
         char from[US_TRACE_TEXT_MAX + 16] = "";
         if (def->from)
@@ -271,17 +339,7 @@ static us_status observe(const us_play_def *def, us_running_play *play, us_error
             header.seat[seat].since = def->agent[seat]
                                           ? def->from_cycle
                                           : us_replay_header(play->replay)->seat[seat].since;
-        US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
-        US_TRY(us_output_delete_states(def->trace, true, err));
-        if (def->events)
-            us_recorder_enable_events(play->recorder);
-        if (def->no_plan)
-            us_recorder_disable_plan(play->recorder);
-        observer = us_recorder_observer(play->recorder);
-        us_match_add_observer(play->match, &observer);
-        if (def->states || header.source[0])
-            US_TRY(observe_states(def, &header, play, err));
-        US_TRY(us_annotation_delete_file(def->trace, true, err));
+        US_TRY(record(def, &header, play, err));
     }
     if (def->ready)
         def->ready(def->context, play->match, agent);
@@ -335,7 +393,7 @@ static us_status open_from(const us_play_def *def, us_replay **out, us_error *er
 
 static us_status begin_from(const us_play_def *def, us_running_play *play, us_error *err)
 {
-    us_player *player[US_PLAY_SEATS] = {NULL};
+    US_AUTO(close_seated) seated player = {NULL};
     US_TRY(open_from(def, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
     if (def->until > 0 && def->until <= def->from_cycle)
@@ -355,9 +413,7 @@ static us_status begin_from(const us_play_def *def, us_running_play *play, us_er
         status = replay_up_to(def, play->replay, err);
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
         if (status == US_OK && (player[seat] || def->people >> seat & 1))
-            us_replay_set_player(play->replay, seat, player[seat]);
-        else
-            us_player_close(player[seat]);
+            us_replay_set_player(play->replay, seat, US_STEAL(player[seat]));
     }
     if (status == US_OK)
         observe_labels(def, play);
@@ -395,18 +451,23 @@ static us_status begin(const us_play_def *def, us_running_play *play, us_error *
     return US_OK;
 }
 
+static void close_playing(us_running_play *play)
+{
+    if (play)
+        us_running_play_close(play, NULL, NULL);
+}
+US_AUTOPTR_DEFINE(us_running_play, close_playing);
+
 static us_status open_playing(const us_play_def *def, us_running_play **out, us_seat *failed,
                               us_error *err)
 {
-    us_running_play *play = US_NEW(us_running_play);
+    US_AUTOPTR(us_running_play) play = US_NEW(us_running_play);
     *play = (us_running_play){.def = *def, .tape = -1, .failed = US_NEUTRAL};
     us_status status = begin(def, play, err);
     *failed = play->failed;
-    if (status == US_OK)
-        *out = play;
-    else
-        us_running_play_close(play, NULL, NULL);
-    return status;
+    US_TRY(status);
+    *out = US_STEAL(play);
+    return US_OK;
 }
 
 us_status us_running_play_open(const us_play_def *def, us_running_play **out, us_error *err)
@@ -418,15 +479,20 @@ us_status us_running_play_open(const us_play_def *def, us_running_play **out, us
 /* Only the first error is returned. */
 us_status us_running_play_end_recording(us_running_play *play, us_error *err)
 {
-    us_status status = us_running_play_save(play, err);
+    us_status status = save_labels(play, err);
     const void *observing[] = {play->labels, play->recorder, play->states};
     for (int i = 0; i < US_COUNT(observing); i++)
         if (observing[i])
             us_match_remove_observer(play->match, observing[i]);
     us_labels_free(play->labels);
     if (play->recorder) {
+        const char *kept = us_recorder_settle_kept(play->recorder);
+        if (kept && play->def.kept)
+            play->def.kept(play->def.context, kept);
         us_recorder_write_tags(play->recorder, us_match_game(play->match));
         us_recorder_retry(play->recorder, NULL);
+        if (play->def.label) /* a person made it */
+            us_recorder_sync(play->recorder, NULL);
     }
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

@@ -20,7 +20,8 @@ us_match *us_running_play_match(us_running_play *playing); /* to observe, order 
  * recording or of the game is returned here, and again by each later call. */
 us_status us_running_play_step(us_running_play *playing, us_cycle cycles, us_match_state *state,
                                us_error *err);
-/* Saves the labels given so far beside the trace; without a trace it does nothing. */
+/* Saves the labels given so far beside the trace; without a trace it does nothing. On US_OK the
+ * trace up to now and the labels are on the disk. */
 us_status us_running_play_save(us_running_play *playing, us_error *err);
 /* Writes again whatever could not be written before, for example on a full disk, and saves the
  * labels. No part of the recording is lost before it ends. */

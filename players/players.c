@@ -1,6 +1,7 @@
 #include "players/players.h"
 
 #include "base/spelling.h"
+#include "domain/clock.h"
 #include "players/microrts/microrts_players.h"
 #include "players/planner.h"
 #include "players/shipped.h"
@@ -23,7 +24,7 @@ static void think_idle(us_player *player, const us_view *view, const us_events *
                        us_orders *orders, us_wakeup *wakeup)
 {
     (void)player, (void)events, (void)orders;
-    *wakeup = (us_wakeup){view->world->now + US_WAKEUP_MAX, 0};
+    *wakeup = (us_wakeup){us_cycle_after(view->world->now, US_WAKEUP_MAX), 0};
 }
 
 static void close_idle(us_player *player)

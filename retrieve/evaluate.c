@@ -2,6 +2,7 @@
 
 #include <gsl/gsl_cdf.h>
 
+#include "base/progress.h"
 #include "retrieve/case_base.h"
 #include "retrieve/step_bag.h"
 
@@ -21,6 +22,7 @@ typedef struct evaluating {
     us_space even;
     bool *excluded; /* by case */
     int *weight;    /* the library's, by dimension */
+    us_long_work *work;
 } evaluating;
 
 static us_status prepare(evaluating *j, us_error *err)
@@ -125,13 +127,16 @@ static void compute_weights(const relief *r, int size, int *percent)
         percent[i] = 100;
 }
 
-static void learn_weights(const evaluating *j, int without, int *percent)
+static us_status learn_weights(const evaluating *j, int without, int *percent, us_error *err)
 {
     const us_case_base *case_base = j->case_base;
     int size = case_base->space.count;
-    relief r = {.far = US_NEW_ARRAY(double, size), .both = US_NEW_ARRAY(double, size)};
+    US_AUTOFREE double *far = US_NEW_ARRAY(double, size);
+    US_AUTOFREE double *both = US_NEW_ARRAY(double, size);
+    relief r = {.far = far, .both = both};
     for (int i = 0; i < case_base->items; i++) {
         us_neighbor near[NEIGHBORS];
+        US_TRY(us_long_work_add(j->work, 0, err));
         if (!us_groups_has_any(j->groups, i) || us_groups_has_group(j->groups, i, without) ||
             !case_base->item[i].feature || case_base->row[case_base->item[i].behavior].bucket < 0)
             continue;
@@ -140,8 +145,7 @@ static void learn_weights(const evaluating *j, int without, int *percent)
             take_pair(j, i, near[k].row, &r);
     }
     compute_weights(&r, size, percent);
-    us_mem_free(r.far);
-    us_mem_free(r.both);
+    return US_OK;
 }
 
 /* ---- the case that each method finds */
@@ -215,13 +219,15 @@ static us_status evaluate_case(const evaluating *j, us_method method, int of, in
 
 /* ---- over all groups */
 
-static void set_weights(const evaluating *j, us_method method, int group, int *percent)
+static us_status set_weights(const evaluating *j, us_method method, int group, int *percent,
+                             us_error *err)
 {
     for (int i = 0; i < j->case_base->space.count; i++)
         percent[i] = method == US_METHOD_UNWEIGHTED ? 100 : j->weight[i];
     if (method == US_METHOD_RELIEF)
-        learn_weights(j, group, percent);
+        US_TRY(learn_weights(j, group, percent, err));
     us_case_base_set_weights(j->case_base, percent);
+    return US_OK;
 }
 
 static bool is_asked(const evaluating *j, int found, int group)
@@ -243,15 +249,15 @@ static us_status evaluate_group(const evaluating *j, us_method method, int group
     int64_t sum = 0;
     *cases = 0;
     bool weighs = method == US_METHOD_RELIEF || method == US_METHOD_UNWEIGHTED;
-    if (weighs)
-        set_weights(j, method, group, percent);
-    us_status status = US_OK;
+    us_status status = weighs ? set_weights(j, method, group, percent, err) : US_OK;
     for (int i = 0; i < j->case_base->items && status == US_OK; i++) {
         int64_t alike = 0;
         if (!is_asked(j, i, group))
             continue;
         leave_out(j, i);
-        status = evaluate_case(j, method, i, &alike, err);
+        status = us_long_work_add(j->work, 0, err);
+        if (status == US_OK)
+            status = evaluate_case(j, method, i, &alike, err);
         sum += alike;
         ++*cases;
     }
@@ -294,8 +300,10 @@ static us_status evaluate_all(const evaluating *j, unsigned methods, us_evaluati
         double *mine = value + (size_t)m * (size_t)groups;
         if (m != US_METHOD_LIBRARY && !(methods >> m & 1))
             continue;
-        for (int g = 0; g < groups; g++)
+        for (int g = 0; g < groups; g++) {
             US_TRY(evaluate_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err));
+            US_TRY(us_long_work_add(j->work, 1, err));
+        }
         interval(mine, cases, groups, &out->mean[m], &out->half[m]);
         for (int g = 0; g < groups; g++) /* the library's own stay as they are */
             mine[g] -= m ? value[g] : 0.0;
@@ -343,6 +351,12 @@ us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, un
     us_evaluation evaluation = {0};
     US_AUTO(evaluating_clear) evaluating j = evaluating_new(case_base, groups);
     US_TRY(prepare(&j, err));
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    int asked = 0;
+    for (int m = 0; m < US_METHODS; m++)
+        asked += m == US_METHOD_LIBRARY || (methods >> m & 1);
+    us_long_work_begin(&work, NULL, "demonstrations left out", (int64_t)groups->count * asked);
+    j.work = &work;
     US_TRY(evaluate_all(&j, methods, &evaluation, err));
     *out = evaluation;
     return US_OK;
@@ -352,7 +366,9 @@ us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *
                                       int *percent, us_error *err)
 {
     US_AUTO(evaluating_clear) evaluating j = evaluating_new(case_base, groups);
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "passes over the cases", -1);
+    j.work = &work;
     US_TRY(prepare(&j, err));
-    learn_weights(&j, without, percent);
-    return US_OK;
+    return learn_weights(&j, without, percent, err);
 }

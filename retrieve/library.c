@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/sort.h"
 #include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
@@ -57,7 +58,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_SLOT_FIND] = "SELECT text FROM slots WHERE name = ?1",
     [US_SQL_SLOT_ADD] = "INSERT INTO slots (name, text) VALUES (?1, ?2)",
     [US_SQL_SLOTS] = "SELECT text FROM slots ORDER BY id",
-    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d JOIN cases c ON c.id = d.id "
+    /* CROSS: by the hash, not over all cases of the behavior. */
+    [US_SQL_CASE_FIND] = "SELECT c.id FROM details d CROSS JOIN cases c ON c.id = d.id "
                          "WHERE d.hash = ?1 AND c.behavior = ?2 AND c.done = ?3 "
                          "AND c.features = ?4 AND d.entries = ?5 ORDER BY c.id",
     [US_SQL_CASE_ADD] = "INSERT INTO cases (behavior, above, done, features) "
@@ -78,9 +80,11 @@ static const char *const queries[US_SQL_COUNT] = {
     /* The index has both columns, so the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
-    [US_SQL_ORIGIN_FIND] =
-        "SELECT id FROM origins WHERE case_id = ?1 AND cycle = ?2 AND map = ?3 "
-        "AND " US_SQL_PROVENANCE("entries") " = " US_SQL_PROVENANCE("?4") " ORDER BY id",
+    [US_SQL_ORIGIN_ROW] = "SELECT cycle, map, entries FROM origins WHERE id = ?1",
+    [US_SQL_ORIGIN_FIRST] =
+        "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id LIMIT 1",
+    [US_SQL_ORIGINS_MET] =
+        "SELECT id, cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGIN_ADD] = "INSERT INTO origins (case_id, cycle, map, entries) "
                           "VALUES (?1, ?2, ?3, ?4)",
     [US_SQL_ORIGIN_SEED] = "UPDATE origins SET entries = ?2 WHERE id = ?1 AND json_valid(entries) "
@@ -88,7 +92,7 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ORIGINS] = "SELECT cycle, map, entries FROM origins WHERE case_id = ?1 ORDER BY id",
     [US_SQL_ORIGINS_OF] = "SELECT o.case_id, o.cycle, o.map, o.entries FROM origins o "
                           "JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1 "
-                          "ORDER BY o.case_id, o.id",
+                          "ORDER BY c.id, o.id", /* as the index has them: nothing is sorted */
     [US_SQL_OUTCOME_ADD] =
         "INSERT INTO outcomes (behavior, game, tries, successes) VALUES (?1, ?2, ?3, ?4) "
         "ON CONFLICT DO UPDATE SET tries = excluded.tries, successes = excluded.successes "
@@ -421,6 +425,7 @@ static us_status begin_new(us_library *library, us_error *err)
                             "expected a library, found a link to nowhere");
     us_str_init(&name);
     us_file_temp_path(library->path, &name);
+    us_leftovers_add(name.text);
     library->temporary = us_str_detach(&name);
     us_store_def def = store_def(library->temporary, true);
     def.called = library->path;
@@ -482,6 +487,7 @@ void us_library_close(us_library *library)
     if (library->temporary)
         us_store_remove(library->temporary);
     forget_features(library);
+    us_met_origins_clear(library);
     us_mem_free(library->pending.item);
     us_mem_free(library->temporary);
     us_mem_free(library->path);
@@ -535,18 +541,23 @@ us_status us_library_end_read(us_library *library, us_status status, us_error *e
     return status;
 }
 
+static void note_message(void *context, sqlite3_stmt *row)
+{
+    us_str *out = context;
+    if (out->length == 0)
+        us_str_add(out, us_store_column_text(row, 0));
+}
+
 us_status us_library_check_pages(us_library *library, us_error *err)
 {
-    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
-    bool row = false;
+    US_AUTOSTR(message);
     US_TRY(us_library_ensure_open(library, err));
-    US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
-    US_TRY(us_store_step(&library->store, stmt, &row, err));
-    const char *message = row ? us_store_column_text(stmt, 0) : "ok";
-    const char *head = strchr(message, '\n'); /* "*** in database main ***" */
-    return us_text_equal(message, "ok")
+    US_TRY(us_store_check_pages(&library->store, "PRAGMA quick_check(1)", note_message, &message,
+                                err));
+    const char *head = strchr(message.text, '\n'); /* "*** in database main ***" */
+    return message.length == 0 || us_text_equal(message.text, "ok")
                ? US_OK
-               : us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message);
+               : us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message.text);
 }
 
 us_status us_library_copy(us_library *library, const char *path, us_error *err)
@@ -572,6 +583,7 @@ us_status us_library_begin(us_library *library, us_error *err)
     library->begun = true;
     library->together = false;
     library->pending.count = 0;
+    us_met_origins_clear(library);
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else
@@ -594,5 +606,6 @@ us_status us_library_commit_transaction(us_library *library, us_error *err)
 {
     US_TRY(us_store_exec(&library->store, "COMMIT", err));
     library->begun = false;
+    us_met_origins_clear(library);
     return library->temporary ? rename_new(library, err) : US_OK;
 }

@@ -69,6 +69,43 @@ us_status us_library_read_case(us_library *library, int64_t id, us_arena *arena,
 us_status us_library_read_whole_case(us_library *library, int64_t behavior, us_arena *arena,
                                      us_case *out, us_error *err);
 
+/* ---- behaviors as blocks of a file. A million origins of a case are a million blocks: they are
+ * visited one by one, and never in memory together. */
+
+typedef enum us_library_origins_read {
+    US_ORIGINS_NONE,    /* no blocks */
+    US_ORIGINS_FIRST,   /* a block for each case, with its first origin */
+    US_ORIGINS_CHECKED, /* the same; the other origins are read all the same */
+    US_ORIGINS_ALL,     /* a block for each origin of each case */
+} us_library_origins_read;
+/* Visits the cases of a behavior as us_library_get_behavior has them: a case once for each of its
+ * origins, the counts in the first one. The block is valid during the visit. Unlike others, this
+ * visit may call other libraries, and its failure ends the pass. */
+typedef us_status us_library_on_block(void *context, const us_case *block, us_error *err);
+us_status us_library_visit_blocks(us_library *library, int64_t id, us_library_origins_read origins,
+                                  us_library_on_block *visit, void *context, us_error *err);
+/* Returns one behavior as a file, without cases and without what it calls, not checked. The caller
+ * frees. */
+us_status us_library_get_body(us_library *library, int64_t id, us_brl **out, us_error *err);
+
+/* Appends all as a file of behaviors, as us_brl_print does with us_library_get_all, whatever the
+ * number of cases. */
+typedef struct us_library_print_def {
+    bool named;  /* the first line names the domain */
+    bool games;  /* with the games that the library saw */
+    size_t most; /* bytes; beyond, the text is dropped, and only counted */
+} us_library_print_def;
+typedef struct us_library_printed {
+    uint64_t length; /* bytes */
+    int items;
+} us_library_printed;
+us_status us_library_print_all(us_library *library, const us_library_print_def *def, us_str *out,
+                               us_library_printed *printed, us_error *err);
+/* Puts all of another library, as us_library_put_all does with us_library_get_all, case by case.
+ * Within begin and commit of `to`. */
+us_status us_library_merge(us_library *to, us_library *from, us_library_added *added,
+                           us_error *err);
+
 /* An origin: where a case was met. */
 typedef struct us_library_origin {
     int64_t case_id;

@@ -54,9 +54,9 @@ static us_status each(us_library *library, const char *sql,
 
 /* ---- the file */
 
-static void visit_integrity(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
+static void visit_integrity(void *context, sqlite3_stmt *stmt)
 {
-    (void)library;
+    us_library_faults *faults = context;
     if (!us_text_equal(us_store_column_text(stmt, 0), "ok"))
         add(faults, "%.300s", us_store_column_text(stmt, 0));
 }
@@ -183,7 +183,10 @@ static us_status check_behaviors(us_library *library, us_library_faults *faults,
     us_error why = {0};
     US_TRY(each(library, "SELECT name, body, hash FROM behaviors ORDER BY id", visit_body, faults,
                 err));
-    if (us_library_build_file(library, &found, &brl, &why) != US_OK)
+    us_status status = us_library_build_file(library, US_ORIGINS_CHECKED, &found, NULL, &brl, &why);
+    if (status == US_INTERRUPTED)
+        return us_error_copy(&why, err);
+    if (status != US_OK)
         add(faults, "%s", why.text);
     for (int i = 0; i < found.count; i++)
         add(faults, "%s; %s", found.fault[i].what, found.fault[i].fix);
@@ -236,7 +239,9 @@ static void visit_above(us_library *library, sqlite3_stmt *stmt, us_library_faul
 
 static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
 {
-    US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
+    US_TRY(us_library_ensure_open(library, err));
+    US_TRY(us_store_check_pages(&library->store, "PRAGMA integrity_check", visit_integrity, faults,
+                                err));
     US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
     US_TRY(check_behaviors(library, faults, err));
     US_TRY(each(library,

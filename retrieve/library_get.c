@@ -74,26 +74,56 @@ static us_brl *parse_body(us_library *library, const us_str *head, const body *f
 
 typedef struct weaving {
     us_library *library;
-    us_builder *builder;
     us_template_kind kind;
+    us_library_origins_read origins;
+    us_library_on_block *visit;
+    void *context;
     us_arena *arena;
+    us_case head;        /* the counts, as entries of the first case */
     const us_case *from; /* the case whose origins are read */
-    int blocks;          /* of all cases */
+    int blocks, before;  /* of all cases; of those before this one */
+    bool begun;          /* a block was visited */
+    bool held;           /* the first block is blank: it is there only if a suffix case follows */
 } weaving;
 
-static void add_block(weaving *w, const us_case *block)
+static bool is_blank(const us_case *block)
 {
-    bool first = w->blocks++ == 0 && block->done_count == 0;
-    if (w->kind != US_TEMPLATE_BEHAVIOR && !first)
-        return; /* a tree has room for one appendix */
-    if (!first) {
-        us_builder_copy_case(w->builder, block);
-        return;
+    return block->cycle < 0 && !block->map[0] && block->done_count == 0 && block->entry_count == 0;
+}
+
+static us_status emit(weaving *w, const us_case *block, us_error *err)
+{
+    static const us_case blank = {.cycle = -1, .map = ""};
+    if (!w->begun && is_blank(block)) {
+        w->held = true;
+        return US_OK;
     }
-    if (w->kind == US_TEMPLATE_BEHAVIOR)
-        us_builder_set_first_case(w->builder, block->cycle, block->map);
+    w->begun = true;
+    if (w->held && block->done_count > 0)
+        US_TRY(w->visit(w->context, &blank, err));
+    w->held = false;
+    return w->visit(w->context, block, err);
+}
+
+/* The first block has the counts, too. */
+static us_status add_block(weaving *w, const us_case *block, us_error *err)
+{
+    bool first = w->blocks++ == 0, joined = first && block->done_count == 0;
+    if (first && !joined)
+        US_TRY(emit(w, &w->head, err));
+    if (w->kind != US_TEMPLATE_BEHAVIOR && !joined)
+        return US_OK; /* a tree has room for one appendix */
+    if (!joined || w->head.entry_count == 0)
+        return emit(w, block, err);
+    us_case both = *block;
+    int counts = w->head.entry_count;
+    us_entry *entry = US_ARENA_ARRAY(w->arena, us_entry, counts + block->entry_count);
+    memcpy(entry, w->head.entry, (size_t)counts * sizeof *entry);
     for (int i = 0; i < block->entry_count; i++)
-        us_builder_copy_entry(w->builder, &block->entry[i]);
+        entry[counts + i] = block->entry[i];
+    both.entry = entry;
+    both.entry_count += counts;
+    return emit(w, &both, err);
 }
 
 static us_status read_where(us_library *library, sqlite3_stmt *stmt, int column, us_arena *arena,
@@ -113,8 +143,23 @@ static us_status add_origin(void *context, sqlite3_stmt *row, us_error *err)
 {
     weaving *w = context;
     us_case block = *w->from;
+    us_mark mark = us_arena_mark(w->arena);
     US_TRY(read_where(w->library, row, 0, w->arena, &block, err));
-    add_block(w, &block);
+    US_TRY(add_block(w, &block, err));
+    us_arena_release(w->arena, mark);
+    return US_OK;
+}
+
+/* The first origin alone makes a block; the others are only read. */
+static us_status check_origin(void *context, sqlite3_stmt *row, us_error *err)
+{
+    weaving *w = context;
+    us_case other = {.cycle = -1, .map = ""};
+    if (w->blocks == w->before)
+        return add_origin(context, row, err);
+    us_mark mark = us_arena_mark(w->arena);
+    US_TRY(read_where(w->library, row, 0, w->arena, &other, err));
+    us_arena_release(w->arena, mark);
     return US_OK;
 }
 
@@ -131,7 +176,9 @@ static us_status read_case(us_library *library, sqlite3_stmt *stmt, int column, 
                                    err);
 }
 
-/* Adds a block for each origin of a case; one block if it has no origin. */
+/* Adds a block for each origin of a case; one block if it has no origin, or if only the first
+ * counts.
+ */
 static us_status add_case(void *context, sqlite3_stmt *row, us_error *err)
 {
     weaving *w = context;
@@ -139,11 +186,14 @@ static us_status add_case(void *context, sqlite3_stmt *row, us_error *err)
     us_mark mark = us_arena_mark(w->arena);
     US_TRY(read_case(w->library, row, 1, w->arena, &from, err));
     int64_t id = sqlite3_column_int64(row, 0);
-    int blocks = w->blocks;
+    us_query_id query = w->origins == US_ORIGINS_FIRST ? US_SQL_ORIGIN_FIRST : US_SQL_ORIGINS;
+    w->before = w->blocks;
     w->from = &from;
-    US_TRY(us_library_visit_rows(w->library, US_SQL_ORIGINS, add_origin, w, err, "i", id));
-    if (w->blocks == blocks)
-        add_block(w, &from);
+    US_TRY(us_library_visit_rows(w->library, query,
+                                 w->origins == US_ORIGINS_CHECKED ? check_origin : add_origin, w,
+                                 err, "i", id));
+    if (w->blocks == w->before)
+        US_TRY(add_block(w, &from, err));
     us_arena_release(w->arena, mark);
     return US_OK;
 }
@@ -184,39 +234,99 @@ static int64_t sum(int64_t all, const int64_t *number, int count)
     return all < US_TRIES_MAX ? all : US_TRIES_MAX;
 }
 
-static us_status add_counts(weaving *w, int64_t behavior, const body *from, us_error *err)
+static us_entry text_entry(const char *key, const char *const *text, int count)
 {
+    us_entry entry = {.key = key, .text = text, .texts = (unsigned)count};
+    us_assert((int)entry.texts == count);
+    return entry;
+}
+
+/* Reads the counts as entries of the first case. */
+static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_error *err)
+{
+    enum { MOST = 5 };
     US_AUTO(games_clear) games list = {.library = w->library, .arena = w->arena};
     US_TRY(us_library_visit_rows(w->library, US_SQL_OUTCOMES_OF, read_game, &list, err, "i",
                                  behavior));
-    int count = list.hash.count;
+    int count = list.hash.count, entries = 0;
     int64_t tries = sum(from->tries, list.tries.item, count);
     int64_t successes = sum(from->successes, list.successes.item, count);
+    us_entry *entry = US_ARENA_ARRAY(w->arena, us_entry, MOST);
     if (tries != 0) {
-        us_builder_add_entry(w->builder, US_KEY_TRIES, &tries, 1);
-        us_builder_add_entry(w->builder, US_KEY_SUCCESSES, &successes, 1);
+        entry[entries++] = us_entry_make(w->arena, US_KEY_TRIES, &tries, 1);
+        entry[entries++] = us_entry_make(w->arena, US_KEY_SUCCESSES, &successes, 1);
     }
     if (count > 0) {
-        us_builder_add_text_entry(w->builder, US_KEY_GAMES, list.hash.item, count);
-        us_builder_add_entry(w->builder, US_KEY_GAME_TRIES, list.tries.item, count);
-        us_builder_add_entry(w->builder, US_KEY_GAME_SUCCESSES, list.successes.item, count);
+        const char *const *hash =
+            us_arena_copy(w->arena, list.hash.item, (size_t)count, sizeof *list.hash.item);
+        entry[entries++] = text_entry(US_KEY_GAMES, hash, count);
+        entry[entries++] = us_entry_make(w->arena, US_KEY_GAME_TRIES, list.tries.item, count);
+        entry[entries++] =
+            us_entry_make(w->arena, US_KEY_GAME_SUCCESSES, list.successes.item, count);
     }
+    w->head = (us_case){.cycle = -1, .map = "", .entry = entry, .entry_count = entries};
     return US_OK;
 }
 
 /* ---- behaviors with their cases */
 
+static us_status visit_blocks(us_library *library, int64_t id, const body *from,
+                              us_library_origins_read origins, us_library_on_block *visit,
+                              void *context, us_error *err)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    weaving w = {.library = library,
+                 .kind = from->kind,
+                 .origins = origins,
+                 .visit = visit,
+                 .context = context,
+                 .arena = arena};
+    US_TRY(read_counts(&w, id, from, err));
+    US_TRY(us_library_visit_rows(library, US_SQL_CASES_OF, add_case, &w, err, "i", id));
+    return w.blocks == 0 ? emit(&w, &w.head, err) : US_OK;
+}
+
+us_status us_library_visit_blocks(us_library *library, int64_t id, us_library_origins_read origins,
+                                  us_library_on_block *visit, void *context, us_error *err)
+{
+    US_AUTO(body_clear) body from = {.name = ""};
+    us_str_init(&from.text);
+    US_TRY(read_body(library, id, &from, err));
+    return visit_blocks(library, id, &from, origins, visit, context, err);
+}
+
+typedef struct copying {
+    us_builder *builder;
+    us_template_kind kind;
+    bool begun;
+} copying;
+
+static us_status copy_block(void *context, const us_case *block, us_error *err)
+{
+    copying *c = context;
+    (void)err;
+    if (c->begun) {
+        us_builder_copy_case(c->builder, block);
+        return US_OK;
+    }
+    c->begun = true;
+    if (c->kind == US_TEMPLATE_BEHAVIOR)
+        us_builder_set_first_case(c->builder, block->cycle, block->map);
+    for (int i = 0; i < block->entry_count; i++)
+        us_builder_copy_entry(c->builder, &block->entry[i]);
+    return US_OK;
+}
+
 static us_status weave(us_library *library, int64_t id, const us_template *shared,
-                       const us_template *bare, const body *from, us_faults *faults,
-                       us_template **out, us_error *err)
+                       const us_template *bare, const body *from, us_library_origins_read origins,
+                       us_faults *faults, us_template **out, us_error *err)
 {
     US_AUTOPTR(us_builder)
     builder = us_builder_new(library->domain, from->kind, from->name, shared, faults);
-    US_AUTOPTR(us_arena) arena = us_arena_new();
-    weaving w = {.library = library, .builder = builder, .kind = from->kind, .arena = arena};
+    copying c = {.builder = builder, .kind = from->kind};
     us_builder_copy_head(builder, bare);
-    US_TRY(add_counts(&w, id, from, err));
-    US_TRY(us_library_visit_rows(library, US_SQL_CASES_OF, add_case, &w, err, "i", id));
+    if (origins != US_ORIGINS_NONE)
+        US_TRY(visit_blocks(library, id, from, origins, copy_block, &c, err));
     if (bare->node_count > 0)
         us_builder_copy_node(builder, bare, 0);
     *out = us_builder_finish(US_STEAL(builder));
@@ -224,8 +334,8 @@ static us_status weave(us_library *library, int64_t id, const us_template *share
 }
 
 static us_status get_one(us_library *library, int64_t id, const us_str *head,
-                         const us_template *shared, us_faults *faults, us_template **out,
-                         us_error *err)
+                         const us_template *shared, us_library_origins_read origins,
+                         us_faults *faults, us_template **out, us_error *err)
 {
     US_AUTO(us_faults_clear) us_faults ignored = {0};
     US_AUTO(body_clear) body from = {.name = ""};
@@ -235,15 +345,19 @@ static us_status get_one(us_library *library, int64_t id, const us_str *head,
     const us_template *bare = brl ? us_brl_find(brl, from.kind, from.name) : NULL;
     if (!bare || bare->broken || brl->count != 1 || bare->case_count > 0)
         return us_library_fail_damaged(library, err, "the body of \"%.63s\" is none", from.name);
-    return weave(library, id, shared, bare, &from, faults, out, err);
+    return weave(library, id, shared, bare, &from, origins, faults, out, err);
 }
-
-typedef US_LIST(int64_t) ids;
 
 static void note_id(void *context, const us_library_behavior *row)
 {
-    ids *list = context;
+    us_library_ids *list = context;
     US_LIST_PUT(*list, row->id);
+}
+
+void us_library_ids_clear(us_library_ids *ids)
+{
+    us_mem_free(ids->item);
+    *ids = (us_library_ids){0};
 }
 
 static us_status start(us_library *library, us_str *head, us_faults *faults, us_brl **out,
@@ -262,7 +376,8 @@ static us_status start(us_library *library, us_str *head, us_faults *faults, us_
     return US_OK;
 }
 
-static us_status gather(us_library *library, const ids *list, us_faults *faults, us_brl **out,
+static us_status gather(us_library *library, const us_library_ids *list,
+                        us_library_origins_read origins, us_faults *faults, us_brl **out,
                         us_error *err)
 {
     US_AUTOSTR(head);
@@ -270,39 +385,42 @@ static us_status gather(us_library *library, const ids *list, us_faults *faults,
     US_TRY(start(library, &head, faults, &brl, err));
     for (int i = 0; i < list->count; i++) {
         us_template *template = NULL;
-        US_TRY(get_one(library, list->item[i], &head, brl->shared, faults, &template, err));
+        US_TRY(
+            get_one(library, list->item[i], &head, brl->shared, origins, faults, &template, err));
         us_brl_add(brl, template);
     }
     *out = US_STEAL(brl);
     return US_OK;
 }
 
-static us_status gather_all(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+static us_status gather_all(us_library *library, us_library_origins_read origins, us_faults *faults,
+                            us_library_ids *ids, us_brl **out, us_error *err)
 {
-    ids list = {0};
-    us_status status = us_library_visit_behaviors(library, note_id, &list, err);
-    if (status == US_OK)
-        status = gather(library, &list, faults, out, err);
-    us_mem_free(list.item);
-    return status == US_OK ? us_library_export_games(library, *out, err) : status;
+    US_TRY(us_library_visit_behaviors(library, note_id, ids, err));
+    US_TRY(gather(library, ids, origins, faults, out, err));
+    return us_library_export_games(library, *out, err);
 }
 
-us_status us_library_build_file(us_library *library, us_faults *faults, us_brl **out, us_error *err)
+us_status us_library_build_file(us_library *library, us_library_origins_read origins,
+                                us_faults *faults, us_library_ids *ids, us_brl **out, us_error *err)
 {
     US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTO(us_library_ids_clear) us_library_ids own = {0};
     US_TRY(us_library_begin_read(library, err));
-    US_TRY(us_library_end_read(library, gather_all(library, faults, &brl, err), err));
+    US_TRY(us_library_end_read(
+        library, gather_all(library, origins, faults, ids ? ids : &own, &brl, err), err));
     us_brl_link(brl, faults);
     us_brl_check(brl, faults);
     *out = US_STEAL(brl);
     return US_OK;
 }
 
-us_status us_library_get_all(us_library *library, us_brl **out, us_error *err)
+us_status us_library_get_sound(us_library *library, us_library_origins_read origins,
+                               us_library_ids *ids, us_brl **out, us_error *err)
 {
     US_AUTO(us_faults_clear) us_faults faults = {0};
     US_AUTOPTR(us_brl) brl = NULL;
-    US_TRY(us_library_build_file(library, &faults, &brl, err));
+    US_TRY(us_library_build_file(library, origins, &faults, ids, &brl, err));
     if (faults.count > 0)
         return us_error_set(err, US_BAD_INPUT, library->path, 0, 0, "not sound: %.200s; %.150s",
                             faults.fault[0].what, faults.fault[0].fix);
@@ -310,15 +428,31 @@ us_status us_library_get_all(us_library *library, us_brl **out, us_error *err)
     return US_OK;
 }
 
-us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out, us_error *err)
+us_status us_library_get_all(us_library *library, us_brl **out, us_error *err)
+{
+    return us_library_get_sound(library, US_ORIGINS_ALL, NULL, out, err);
+}
+
+static us_status get_behavior(us_library *library, int64_t id, us_library_origins_read origins,
+                              us_brl **out, us_error *err)
 {
     US_AUTO(us_faults_clear) us_faults faults = {0};
     US_AUTOPTR(us_brl) brl = NULL;
-    ids list = {&id, 1, 1};
+    us_library_ids list = {&id, 1, 1};
     US_TRY(us_library_begin_read(library, err));
-    US_TRY(us_library_end_read(library, gather(library, &list, &faults, &brl, err), err));
+    US_TRY(us_library_end_read(library, gather(library, &list, origins, &faults, &brl, err), err));
     *out = US_STEAL(brl);
     return US_OK;
+}
+
+us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out, us_error *err)
+{
+    return get_behavior(library, id, US_ORIGINS_ALL, out, err);
+}
+
+us_status us_library_get_body(us_library *library, int64_t id, us_brl **out, us_error *err)
+{
+    return get_behavior(library, id, US_ORIGINS_NONE, out, err);
 }
 
 /* ---- behaviors to run */

@@ -37,7 +37,9 @@ typedef enum us_query_id {
     US_SQL_CASE_WHOLE,
     US_SQL_CASE_HASHES,
     US_SQL_DETAIL_ADD,
-    US_SQL_ORIGIN_FIND,
+    US_SQL_ORIGIN_ROW,
+    US_SQL_ORIGIN_FIRST,
+    US_SQL_ORIGINS_MET,
     US_SQL_ORIGIN_ADD,
     US_SQL_ORIGIN_SEED,
     US_SQL_ORIGINS,
@@ -73,6 +75,9 @@ typedef enum us_query_id {
     "', json_extract(value, '$[1]'), key || value)) FROM json_each(" entries          \
     ") WHERE key <> '" US_KEY_SEED "' AND key NOT GLOB 'order.*') ELSE " entries " END"
 
+typedef US_LIST(int64_t) us_library_ids;
+void us_library_ids_clear(us_library_ids *ids);
+
 struct us_library {
     us_store store; /* see us_library_ensure_open */
     const us_domain *domain;
@@ -91,6 +96,7 @@ struct us_library {
     int *of_domain;  /* by feature of the domain: index of the library's, or -1 */
     int32_t *number; /* scratch: features of one case */
     sqlite3_stmt *stmt[US_SQL_COUNT];
+    struct us_met_origins *met; /* see us_met_origins_find; NULL: none read */
 };
 
 /* Makes sure that the store is open: the first commit of a new library names the file and closes
@@ -181,8 +187,32 @@ us_status us_library_read_done_labels(const us_library *library, const char *don
 
 /* ---- behaviors as they are stored: retrieve/library_get.c */
 
-/* Builds a file of all that is stored, linked and checked. Collects faults as for a file. */
-us_status us_library_build_file(us_library *library, us_faults *faults, us_brl **out,
+/* Builds a file of all that is stored, linked and checked. Collects faults as for a file. Adds the
+ * ids of the items, in the order of the file, to ids, which may be NULL. */
+us_status us_library_build_file(us_library *library, us_library_origins_read origins,
+                                us_faults *faults, us_library_ids *ids, us_brl **out,
                                 us_error *err);
+/* The same; the first fault is an error. */
+us_status us_library_get_sound(us_library *library, us_library_origins_read origins,
+                               us_library_ids *ids, us_brl **out, us_error *err);
+
+/* ---- cases one by one: retrieve/library_put.c */
+
+/* Puts a behavior without looking at its cases; `feed` calls `put` for each of them instead. */
+typedef us_status us_library_feed(void *context, us_library_on_block *put, void *putting,
+                                  us_error *err);
+us_status us_library_put_fed(us_library *library, const us_template *behavior,
+                             us_library_feed *feed, void *context, us_library_added *added,
+                             us_error *err);
+
+/* ---- origins that the cases have already: retrieve/met_origins.c */
+
+/* Finds an origin of a case that is the same demonstration at the same moment; *id is 0 if there is
+ * none. The origins of a case are read once in a transaction. `fresh`: the case has none yet. */
+us_status us_met_origins_find(us_library *library, int64_t case_id, bool fresh,
+                              const us_stored_case *from, int64_t *id, us_error *err);
+/* Adds the origin that was looked for last. */
+void us_met_origins_add(us_library *library, int64_t id);
+void us_met_origins_clear(us_library *library);
 
 #endif

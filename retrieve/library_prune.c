@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/sort.h"
 #include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
@@ -28,6 +29,7 @@ typedef struct pruning {
     US_LIST(held) rows;
     us_space space;
     uint16_t *coordinate; /* by row, as many as the list has room for */
+    us_long_work work;    /* three passes over the cases */
 } pruning;
 
 static void pruning_clear(pruning *p)
@@ -36,6 +38,7 @@ static void pruning_clear(pruning *p)
     us_mem_free(p->rows.item);
     us_mem_free(p->coordinate);
     us_space_clear(&p->space);
+    us_long_work_end(&p->work);
 }
 
 /* ---- behaviors that fail */
@@ -218,12 +221,14 @@ static void visit_neighbors(const pruning *p, const us_nearest *nearest, held *r
 
 /* Takes each case once, those that cover the most first. A case that stays is nearer to the cases
  * it covers than any case with another answer. */
-static void choose(const pruning *p, const us_nearest *nearest, held *row, int count)
+static us_status choose(pruning *p, const us_nearest *nearest, held *row, int count, us_error *err)
 {
     US_AUTOFREE ranked *order = US_NEW_ARRAY(ranked, count + 1);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        US_TRY(us_long_work_add(&p->work, 1, err));
         if (row[i].unlike > 0)
             visit_neighbors(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
+    }
     for (int i = 0; i < count; i++)
         order[i] = (ranked){row[i].covers, i};
     us_array_sort(order, (size_t)count, sizeof *order, by_cover);
@@ -231,9 +236,11 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
         row[order[i].index].rank = i;
     for (int i = 0; i < count; i++) {
         held *next = &row[order[i].index];
+        US_TRY(us_long_work_add(&p->work, 1, err));
         if (next->unlike > 0)
             visit_neighbors(p, nearest, row, next, next->unlike - 1, find_cover);
     }
+    return US_OK;
 }
 
 static us_nearest *index_rows(const pruning *p, const held *row, int count)
@@ -249,7 +256,7 @@ static us_nearest *index_rows(const pruning *p, const held *row, int count)
 
 /* Finds the footprint among cases of one goal with known states: cases that cover the most stay,
  * and so does each case that none of them covers. */
-static void find_footprint(const pruning *p, held *row, int count)
+static us_status find_footprint(pruning *p, held *row, int count, us_error *err)
 {
     bool otherwise = false;
     for (int i = 1; i < count; i++)
@@ -257,12 +264,17 @@ static void find_footprint(const pruning *p, held *row, int count)
     for (int i = 1; i < count && !otherwise; i++)
         row[i].goes = true; /* all states have one answer */
     if (!otherwise)
-        return;
+        return US_OK;
     us_nearest *nearest = index_rows(p, row, count);
-    for (int i = 0; i < count; i++)
+    us_status status = US_OK;
+    for (int i = 0; i < count && status == US_OK; i++) {
         visit_neighbors(p, nearest, row, &row[i], UINT64_MAX, find_unlike);
-    choose(p, nearest, row, count);
+        status = us_long_work_add(&p->work, 1, err);
+    }
+    if (status == US_OK)
+        status = choose(p, nearest, row, count, err);
     us_nearest_free(nearest);
+    return status;
 }
 
 static int by_id(const void *left, const void *right)
@@ -293,11 +305,12 @@ static us_status choose_cases(pruning *p, us_error *err)
     held *row = p->rows.item;
     int count = p->rows.count;
     us_array_sort(row, (size_t)count, sizeof *row, by_case_goal);
+    us_long_work_begin(&p->work, NULL, "passes over a case", (int64_t)3 * count);
     for (int from = 0, to = 0; from < count; from = to) {
         int64_t goal = row[from].goal;
         while (to < count && row[to].goal == goal && row[to].known)
             to++;
-        find_footprint(p, &row[from], to - from);
+        US_TRY(find_footprint(p, &row[from], to - from, err));
         for (; to < count && row[to].goal == goal; to++)
             row[to].goes = to > from && !row[to - 1].known && alike(&row[to], &row[to - 1]);
     }
@@ -327,10 +340,17 @@ us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_pr
 
 us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us_error *err)
 {
-    for (int i = 0; i < plan->case_count; i++)
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, us_library_path(library), "rows removed",
+                       (int64_t)plan->case_count + plan->behaviors);
+    for (int i = 0; i < plan->case_count; i++) {
+        US_TRY(us_long_work_add(&work, 1, err));
         US_TRY(us_library_drop_case(library, plan->cases[i], err));
-    for (int i = 0; i < plan->behaviors; i++)
+    }
+    for (int i = 0; i < plan->behaviors; i++) {
+        US_TRY(us_long_work_add(&work, 1, err));
         US_TRY(us_library_drop_behavior(library, plan->behavior[i], err));
+    }
     return US_OK;
 }
 

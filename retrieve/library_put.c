@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/progress.h"
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library_internal.h"
 
@@ -11,6 +12,11 @@ typedef struct putting {
     int64_t id, above;
     us_case_counts counts;
     us_library_added *added;
+    us_arena *arena;       /* of the counts */
+    us_stored_case stored; /* the case at hand */
+    int64_t last;          /* the case before, and what makes it the one it is; 0: none */
+    us_hash last_hash;
+    us_str last_done, last_entries, last_features;
 } putting;
 
 /* ---- goals, slots and classes */
@@ -149,16 +155,17 @@ static us_status update_known(putting *p, const us_stored_case *stored, const us
 }
 
 static us_status put_origin(putting *p, const us_stored_case *stored, const us_case *from,
-                            int64_t case_id, us_error *err)
+                            int64_t case_id, bool fresh, us_error *err)
 {
     int64_t id, cycle = stored->cycle;
-    US_TRY(us_library_find_id(p->library, US_SQL_ORIGIN_FIND, &id, err, "iitt", case_id, cycle,
-                              stored->map, stored->origin.text));
+    US_TRY(us_met_origins_find(p->library, case_id, fresh, stored, &id, err));
     if (id > 0)
         return update_known(p, stored, from, id, err);
     p->added->origins++;
-    return us_library_run(p->library, US_SQL_ORIGIN_ADD, err, "iitt", case_id, cycle, stored->map,
-                          stored->origin.text);
+    US_TRY(us_library_run(p->library, US_SQL_ORIGIN_ADD, err, "iitt", case_id, cycle, stored->map,
+                          stored->origin.text));
+    us_met_origins_add(p->library, sqlite3_last_insert_rowid(p->library->store.db));
+    return US_OK;
 }
 
 static us_status add_case(putting *p, const us_stored_case *stored, const char *hex, int64_t above,
@@ -172,36 +179,90 @@ static us_status add_case(putting *p, const us_stored_case *stored, const char *
                           stored->entries.text);
 }
 
+/* Whether the case is the one before, met elsewhere. */
+static bool is_last(const putting *p, const us_stored_case *stored)
+{
+    return p->last > 0 && stored->hash == p->last_hash &&
+           us_text_equal(stored->done.text, p->last_done.text) &&
+           us_text_equal(stored->entries.text, p->last_entries.text) &&
+           stored->features.length == p->last_features.length &&
+           memcmp(stored->features.text, p->last_features.text, stored->features.length) == 0;
+}
+
+static void keep_last(putting *p, const us_stored_case *stored, int64_t id)
+{
+    p->last = id;
+    p->last_hash = stored->hash;
+    us_str_reset(&p->last_done);
+    us_str_reset(&p->last_entries);
+    us_str_reset(&p->last_features);
+    us_str_add(&p->last_done, stored->done.text);
+    us_str_add(&p->last_entries, stored->entries.text);
+    us_str_add_bytes(&p->last_features, stored->features.text, stored->features.length);
+}
+
+static us_status find_case(putting *p, const us_stored_case *stored, int64_t *id, bool *fresh,
+                           us_error *err)
+{
+    char hex[17];
+    us_hash_print(stored->hash, hex);
+    US_TRY(us_library_find_id(p->library, US_SQL_CASE_FIND, id, err, "titbt", hex, p->id,
+                              stored->done.text, (const void *)stored->features.text,
+                              stored->features.length, stored->entries.text));
+    *fresh = *id == 0;
+    if (*fresh)
+        US_TRY(add_case(p, stored, hex, stored->done.length > 0 ? p->above : 0, id, err));
+    keep_last(p, stored, *id);
+    return US_OK;
+}
+
 static us_status put_stored(putting *p, const us_stored_case *stored, const us_case *from,
                             us_error *err)
 {
-    char hex[17];
-    int64_t id;
-    bool suffix = stored->done.length > 0;
-    us_hash_print(stored->hash, hex);
-    US_TRY(us_library_find_id(p->library, US_SQL_CASE_FIND, &id, err, "titbt", hex, p->id,
-                              stored->done.text, (const void *)stored->features.text,
-                              stored->features.length, stored->entries.text));
-    if (id == 0)
-        US_TRY(add_case(p, stored, hex, suffix ? p->above : 0, &id, err));
-    if (!suffix)
+    int64_t id = p->last;
+    bool fresh = false;
+    if (!is_last(p, stored))
+        US_TRY(find_case(p, stored, &id, &fresh, err));
+    if (stored->done.length == 0)
         p->above = id;
-    return stored->met ? put_origin(p, stored, from, id, err) : US_OK;
+    return stored->met ? put_origin(p, stored, from, id, fresh, err) : US_OK;
 }
 
-static us_status put_cases(putting *p, us_error *err)
+/* Keeps an entry beyond the visit of its case. */
+static const us_entry *keep_entry(putting *p, const us_entry *entry)
 {
-    US_AUTO(us_stored_case_clear) us_stored_case stored;
-    us_stored_case_init(&stored);
-    for (int i = 0; i < p->behavior->case_count; i++) {
-        US_TRY(us_library_encode_case(p->library, p->behavior, p->hash, &p->behavior->cases[i],
-                                      &stored, &p->counts, err));
-        if (!stored.blank)
-            US_TRY(put_stored(p, &stored, &p->behavior->cases[i], err));
-        if (stored.met)
-            US_TRY(us_library_record_case_games(p->library, &p->behavior->cases[i], err));
+    if (!entry)
+        return NULL;
+    us_entry *copy = US_ARENA_ARRAY(p->arena, us_entry, 1);
+    *copy = *entry;
+    if (entry->texts > 0) {
+        const char **text = US_ARENA_ARRAY(p->arena, const char *, entry->texts);
+        for (unsigned i = 0; i < entry->texts; i++)
+            text[i] = us_arena_strdup(p->arena, entry->text[i]);
+        copy->text = text;
+    } else {
+        copy->number = us_arena_copy(p->arena, entry->number, (size_t)entry->count,
+                                     entry->width ? entry->width : 1);
     }
-    return US_OK;
+    return copy;
+}
+
+static us_status put_case(void *context, const us_case *from, us_error *err)
+{
+    putting *p = context;
+    us_case_counts counts = p->counts;
+    US_TRY(
+        us_library_encode_case(p->library, p->behavior, p->hash, from, &p->stored, &counts, err));
+    if (counts.games != p->counts.games)
+        counts.games = keep_entry(p, counts.games);
+    if (counts.game_tries != p->counts.game_tries)
+        counts.game_tries = keep_entry(p, counts.game_tries);
+    if (counts.game_successes != p->counts.game_successes)
+        counts.game_successes = keep_entry(p, counts.game_successes);
+    p->counts = counts;
+    if (!p->stored.blank)
+        US_TRY(put_stored(p, &p->stored, from, err));
+    return p->stored.met ? us_library_record_case_games(p->library, from, err) : US_OK;
 }
 
 /* ---- tries and successes */
@@ -259,32 +320,93 @@ static us_status put_counts(putting *p, us_error *err)
 
 /* ---- putting */
 
-static us_status put(putting *p, const char *body, us_error *err)
+static us_status put(putting *p, const char *body, us_library_feed *feed, void *context,
+                     us_error *err)
 {
     US_TRY(put_body(p, body, err));
-    US_TRY(put_cases(p, err));
+    US_TRY(feed(context, put_case, p, err));
     return put_counts(p, err);
 }
 
-us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
-                         us_error *err)
+static void putting_init(putting *p)
+{
+    p->arena = us_arena_new();
+    us_stored_case_init(&p->stored);
+    us_str_init(&p->last_done);
+    us_str_init(&p->last_entries);
+    us_str_init(&p->last_features);
+}
+
+static void putting_clear(putting *p)
+{
+    us_arena_free(p->arena);
+    us_stored_case_clear(&p->stored);
+    us_str_clear(&p->last_done);
+    us_str_clear(&p->last_entries);
+    us_str_clear(&p->last_features);
+}
+
+us_status us_library_put_fed(us_library *library, const us_template *behavior,
+                             us_library_feed *feed, void *context, us_library_added *added,
+                             us_error *err)
 {
     us_library_added before = *added;
     US_AUTOSTR(body);
     us_assert(library->begun && !behavior->broken);
     us_assert(us_text_equal(behavior->domain->name, library->domain->name));
     us_template_print_body(behavior, behavior->name, &body);
+    US_AUTO(putting_clear)
     putting p = {.library = library,
                  .behavior = behavior,
                  .hash = us_hash_add_text(US_HASH_START, body.text), /* its us_template_hash */
                  .added = added};
+    putting_init(&p);
     us_hash_print(p.hash, p.hex);
-    us_status status = put(&p, body.text, err);
+    us_status status = put(&p, body.text, feed, context, err);
     if (us_template_has_call(behavior))
         library->together = true;
     if (status != US_OK)
         *added = before;
     return status;
+}
+
+typedef struct feeding {
+    const us_template *behavior;
+    us_long_work *work;
+} feeding;
+
+static us_status feed_cases(void *context, us_library_on_block *take, void *taker, us_error *err)
+{
+    const feeding *f = context;
+    for (int i = 0; i < f->behavior->case_count; i++) {
+        US_TRY(us_long_work_add(f->work, 1, err));
+        US_TRY(take(taker, &f->behavior->cases[i], err));
+    }
+    return US_OK;
+}
+
+us_status us_library_put(us_library *library, const us_template *behavior, us_library_added *added,
+                         us_error *err)
+{
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "cases", behavior->case_count);
+    feeding f = {behavior, &work};
+    return us_library_put_fed(library, behavior, feed_cases, &f, added, err);
+}
+
+static us_status put_items(us_library *library, const us_brl *brl, us_library_added *added,
+                           us_error *err)
+{
+    int64_t cases = 0;
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    for (int i = 0; i < brl->count; i++)
+        cases += brl->item[i]->case_count;
+    us_long_work_begin(&work, brl->file, "cases", cases);
+    for (int i = 0; i < brl->count; i++) {
+        feeding f = {brl->item[i], &work};
+        US_TRY(us_library_put_fed(library, brl->item[i], feed_cases, &f, added, err));
+    }
+    return US_OK;
 }
 
 us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_added *added,
@@ -293,14 +415,10 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
     us_library_added before = *added;
     US_TRY(us_library_import_features(library, brl, err));
     US_TRY(us_library_import_games(library, brl, err));
-    for (int i = 0; i < brl->count; i++) {
-        us_status status = us_library_put(library, brl->item[i], added, err);
-        if (status != US_OK) {
-            *added = before;
-            return status;
-        }
-    }
-    return US_OK;
+    us_status status = put_items(library, brl, added, err);
+    if (status != US_OK)
+        *added = before;
+    return status;
 }
 
 us_status us_library_put_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,
@@ -337,7 +455,7 @@ us_status us_library_commit(us_library *library, us_error *err)
     US_TRY(us_library_drop_seedless_games(library, err));
     if (library->together) {
         us_brl *all;
-        US_TRY(us_library_get_all(library, &all, err));
+        US_TRY(us_library_get_sound(library, US_ORIGINS_FIRST, NULL, &all, err));
         us_brl_free(all);
     }
     return us_library_commit_transaction(library, err);

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/rng.h"
 
 enum {
@@ -110,9 +111,12 @@ static void halve(uint64_t *key, int from, int to, int middle, us_rng *rng)
     }
 }
 
+enum { LONG = 4096 }; /* rows whose sorting takes long enough to look for an interrupt */
+
 static void sort_runs(sorter *s, int from, int to)
 {
-    while (to - from > US_BLOCK) {
+    /* Once the user asked to stop, any order will do. */
+    while (to - from > US_BLOCK && !(to - from >= LONG && us_long_work_is_stopped())) {
         int half = US_BLOCK, d = widest(s, from, to);
         while (to - from > 2 * half)
             half *= 2;

@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 
 enum {
     HEADER = 100,        /* bytes of a SQLite file's header */
     HEADER_MARK = 68,    /* application_id in it */
     VALUE_MAX = 1 << 26, /* bytes of a text or blob */
+    PAGES = 4096,        /* copied at a time */
+    BEAT = 50000,        /* operations of SQLite between looks for an interrupt */
 };
 
 /* ---- errors */
@@ -22,6 +25,8 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     const char *file = store->path;
     int reason = sqlite3_system_errno(store->db);
     switch (code & 0xff) {
+    case SQLITE_INTERRUPT:
+        return us_error_set(err, US_INTERRUPTED, file, 0, 0, "interrupted");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return us_error_set(
@@ -49,8 +54,8 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
                             sqlite3_errmsg(store->db));
     case SQLITE_NOMEM: /* rows of a damaged file claim to be of any size */
-        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
-                            "damaged, or larger than the memory that is left");
+        return us_error_set(err, US_NO_MEMORY, file, 0, 0,
+                            "out of memory: damaged, or larger than the memory that is left");
     default:
         break;
     }
@@ -201,6 +206,12 @@ static us_status check_file(us_store *store, const us_store_def *def, us_error *
 
 /* ---- connections */
 
+static int beat(void *context)
+{
+    (void)context;
+    return us_long_work_beat();
+}
+
 static us_status connect(us_store *store, const char *path, int flags, us_error *err)
 {
     us_str name;
@@ -210,7 +221,8 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     us_str_addf(&name, "%s%s", odd ? "./" : "", path ? path : ":memory:");
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
-    us_assert(store->db);
+    if (!store->db)
+        us_mem_fail("SQLite cannot open a file");
     /* For a new file, the error would be why reading failed, which SQLite tries last. */
     bool old = !(flags & SQLITE_OPEN_CREATE);
     if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
@@ -226,6 +238,7 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    sqlite3_progress_handler(store->db, BEAT, beat, NULL);
     return us_store_exec(store, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;", err);
 }
 
@@ -269,7 +282,8 @@ static us_status connect_reader(us_store *store, const us_store_def *def, us_err
 }
 
 /* Uses a rollback journal: a reader needs no file beside, and the library stays one file. Changes
- * stay in memory up to the commit, since a large transaction would lock readers out. */
+ * stay in memory up to the commit, since a large transaction would lock readers out. Nobody reads a
+ * new file yet: its pages go to the disk once they fill the cache. */
 static us_status connect_writer(us_store *store, const us_store_def *def, us_error *err)
 {
     int fresh = def->fresh ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0;
@@ -279,16 +293,17 @@ static us_status connect_writer(us_store *store, const us_store_def *def, us_err
     if (sqlite3_db_readonly(store->db, "main") == 1)
         return us_error_set(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
     US_TRY(check(store, touch(store), err));
+    US_TRY(us_store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", err));
     return us_store_exec(
-        store,
-        "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; PRAGMA cache_spill = OFF;", err);
+        store, def->fresh ? "PRAGMA cache_size = -65536;" : "PRAGMA cache_spill = OFF;", err);
 }
 
 static us_status connect_bytes(us_store *store, const us_store_def *def, us_error *err)
 {
     US_TRY(connect(store, NULL, SQLITE_OPEN_READWRITE, err));
     unsigned char *copy = sqlite3_malloc64(def->length + 1);
-    us_assert(copy);
+    if (!copy)
+        return us_store_fail(store, SQLITE_NOMEM, err);
     memcpy(copy, def->bytes, def->length);
     US_TRY(check(store,
                  sqlite3_deserialize(store->db, "main", copy, (sqlite3_int64)def->length,
@@ -314,15 +329,64 @@ static us_status check_whole(us_store *store, us_error *err)
                                            "truncated or damaged: it ends within a page");
 }
 
+/* ---- checks of all pages */
+
+/* SQLite 3.40 reads all pages in one operation, which asks no progress handler. So the file itself
+ * asks before it reads a page. */
+static _Thread_local const sqlite3_io_methods *plain; /* of the file that is checked */
+
+static int read_unless_stopped(sqlite3_file *file, void *out, int amount, sqlite3_int64 at)
+{
+    return us_long_work_beat() ? SQLITE_IOERR_READ : plain->xRead(file, out, amount, at);
+}
+
+us_status us_store_check_pages(us_store *store, const char *sql, us_store_on_row *visit,
+                               void *context, us_error *err)
+{
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
+    sqlite3_io_methods asking;
+    sqlite3_file *file = NULL;
+    bool row = true;
+    US_TRY(us_store_prepare(store, sql, &stmt, err));
+    US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
+                 err));
+    const sqlite3_io_methods *methods = file ? file->pMethods : NULL; /* NULL: in memory */
+    if (methods) {
+        plain = methods;
+        asking = *methods;
+        asking.xRead = read_unless_stopped;
+        file->pMethods = &asking;
+    }
+    us_status status = US_OK;
+    while (status == US_OK && row) {
+        status = us_store_step(store, stmt, &row, err);
+        if (us_long_work_is_stopped()) /* its rows report what was not read */
+            status = us_long_work_check(store->path, err);
+        else if (status == US_OK && row)
+            visit(context, stmt);
+    }
+    if (methods)
+        file->pMethods = methods;
+    return status;
+}
+
 /* ---- versions */
 
 static us_status copy_into(us_store *from, us_store *to, us_error *err)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
-    us_assert(backup);
-    int code = sqlite3_backup_step(backup, -1);
+    if (!backup)
+        return us_store_fail(to, sqlite3_errcode(to->db), err);
+    int code;
+    us_status status = US_OK;
+    do {
+        code = sqlite3_backup_step(backup, PAGES);
+        status = code == SQLITE_OK ? us_long_work_check(from->path, err) : US_OK;
+    } while (code == SQLITE_OK && status == US_OK);
     sqlite3_backup_finish(backup);
-    return code == SQLITE_DONE ? US_OK : us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
+    if (code == SQLITE_OK || code == SQLITE_DONE)
+        return status;
+    return us_store_fail(code == SQLITE_BUSY ? from : to, code, err);
 }
 
 /* Copies the file beside itself, replacing an earlier copy of that version. A connection of its own

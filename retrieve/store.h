@@ -56,6 +56,11 @@ us_status us_store_run(us_store *store, sqlite3_stmt *stmt,
 /* Returns the first column of the first row, or absent if there is none. */
 us_status us_store_query_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
                              us_error *err);
+/* Runs a statement that reads all pages, such as PRAGMA integrity_check. It can be interrupted amid
+ * its one long operation. */
+typedef void us_store_on_row(void *context, sqlite3_stmt *row);
+us_status us_store_check_pages(us_store *store, const char *sql, us_store_on_row *visit,
+                               void *context, us_error *err);
 const char *us_store_column_text(sqlite3_stmt *stmt,
                                  int column); /* never NULL; until the next step */
 

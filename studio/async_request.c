@@ -1,5 +1,6 @@
 #include "studio/async_request.h"
 
+#include "base/guard.h"
 #include "studio/background_job.h"
 
 struct us_async_request_question {
@@ -19,24 +20,31 @@ struct us_async_request_question {
 
 enum { LOOK = 5 }; /* milliseconds between looks at running jobs */
 
-static void answer(void *context)
+static void compute(void *context)
 {
     us_async_request_question *question = context;
     us_json_writer ok;
-    us_json *doc;
+    US_AUTOPTR(us_json) doc = NULL;
     us_json_writer_init(&ok, &question->members);
     us_json_write_open(&ok, '{');
     question->status =
         us_json_parse("message", question->text.text, question->text.length, &doc, &question->err);
-    if (question->status == US_OK) {
+    if (question->status == US_OK)
         question->status =
             question->answer(question->folders, us_json_root(doc), &ok, &question->err);
-        us_json_free(doc);
-    }
     us_json_write_close(&ok, '}');
     if (question->status == US_OK && question->members.length > US_ASYNC_REQUEST_ANSWER_MAX)
         question->status = us_error_set(&question->err, US_FAILED, NULL, 0, 0,
                                         "that is too much for a page: use the command line");
+}
+
+static void answer(void *context)
+{
+    us_async_request_question *question = context;
+    if (us_guard_run(compute, question))
+        return;
+    question->status = us_client_fail_memory(&question->err);
+    us_str_clear(&question->members);
 }
 
 static void drop(void *context)
@@ -89,6 +97,7 @@ static void begin_next(us_studio_server *studio_server)
 us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
                                  us_async_request_answer *by, us_error *err)
 {
+    US_WHOLE;
     us_studio_server *studio_server = client->studio_server;
     int waiting = 0;
     for (int i = 0; i < studio_server->requests; i++)

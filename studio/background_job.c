@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 
 struct us_background_job {
@@ -66,6 +67,7 @@ us_status us_background_job_begin(us_background_job_work *work, us_background_jo
                                   void *context, int longest, us_background_job **out,
                                   us_error *err)
 {
+    US_WHOLE;
     pthread_t thread;
     if (!count_begun())
         return us_error_refuse(err, "too much is under way: try again later");

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/guard.h"
 #include "studio/async_request.h"
 #include "studio/desk.h"
 #include "studio/session.h"
@@ -9,8 +10,18 @@
 
 /* ---- outgoing messages */
 
+/* Not by us_error_set, which allocates. */
+us_status us_client_fail_memory(us_error *err)
+{
+    *err = (us_error){.status = US_FAILED,
+                      .text = "out of memory: this request needs more than there is; close other "
+                              "pages or end games, and try again"};
+    return US_FAILED;
+}
+
 void us_client_send(us_client *client, us_str *bytes, bool binary)
 {
+    US_WHOLE;
     if (client->waiting + bytes->length > US_WAITING_MAX)
         client->lost = true;
     if (client->lost) {
@@ -51,6 +62,11 @@ void us_client_message_send(us_client *client, us_client_message *message)
 {
     us_json_write_close(&message->writer, '}');
     us_client_send(client, &message->text, false);
+}
+
+void us_client_message_clear(us_client_message *message)
+{
+    us_str_clear(&message->text);
 }
 
 bool us_client_get_message(us_client *client, const char **bytes, size_t *length, bool *binary)
@@ -144,25 +160,54 @@ static void write_error(const us_error *err, us_json_writer *writer)
     us_json_write_close(writer, '}');
 }
 
+static us_json_writer begin_answer(us_str *text, int64_t n)
+{
+    us_json_writer writer;
+    us_json_writer_init(&writer, text);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "to", n);
+    return writer;
+}
+
+static void answer_error(us_client *client, int64_t n, const us_error *err)
+{
+    US_WHOLE;
+    US_AUTOSTR(text);
+    us_json_writer writer = begin_answer(&text, n);
+    us_error named = *err;
+    us_folders_name_error(&client->studio_server->folders, &named);
+    write_error(&named, &writer);
+    us_json_write_close(&writer, '}');
+    us_client_send(client, &text, false);
+}
+
+typedef struct good_answer {
+    us_client *client;
+    int64_t n;
+    const us_str *members;
+} good_answer;
+
+static void answer_members(void *context)
+{
+    const good_answer *answer = context;
+    US_AUTOSTR(text);
+    us_json_writer writer = begin_answer(&text, answer->n);
+    us_json_write_key(&writer, "ok");
+    us_json_write_raw(&writer, answer->members->text);
+    us_json_write_close(&writer, '}');
+    us_client_send(answer->client, &text, false);
+}
+
 void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
                       const us_error *err)
 {
-    us_str text;
-    us_json_writer writer;
-    us_str_init(&text);
-    us_json_writer_init(&writer, &text);
-    us_json_write_open(&writer, '{');
-    us_json_write_key_int(&writer, "to", n);
-    if (status == US_OK) {
-        us_json_write_key(&writer, "ok");
-        us_json_write_raw(&writer, members->text);
-    } else {
-        us_error named = *err;
-        us_folders_name_error(&client->studio_server->folders, &named);
-        write_error(&named, &writer);
-    }
-    us_json_write_close(&writer, '}');
-    us_client_send(client, &text, false);
+    us_error short_of_memory;
+    good_answer good = {client, n, members};
+    if (status == US_OK && us_guard_run(answer_members, &good))
+        return;
+    if (status == US_OK)
+        us_client_fail_memory(&short_of_memory);
+    answer_error(client, n, status == US_OK ? &short_of_memory : err);
 }
 
 /* Moves the parcel that was added last to place `at` of the list. */
@@ -174,56 +219,109 @@ static void bring_forward(us_client *client, int at)
     client->out.item[at] = last;
 }
 
-/* Answers message n with the verb's members or its error. Other messages that the verb queued
- * follow the answer. */
-static void answer(us_client *client, const us_json_node *root, int64_t n)
+/* A message that is being handled. */
+typedef struct request {
+    us_client *client;
+    us_str members;
+    us_status status;
+    us_error err;
+    int64_t n; /* -1: not known yet */
+} request;
+
+/* Reads the message and carries it out. Memory that runs out ends this alone. */
+static void carry_out(void *context)
 {
-    us_error err = {0};
+    request *r = context;
+    us_client *client = r->client;
+    US_AUTOPTR(us_json) doc = NULL;
     us_json_writer ok;
-    int at = client->out.count;
-    client->n = n;
-    client->later = false;
-    US_AUTOSTR(members);
-    us_json_writer_init(&ok, &members);
+    int64_t n;
+    r->status = us_json_parse("message", client->text, client->length, &doc, &r->err);
+    if (r->status == US_OK)
+        r->status = us_json_require_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &r->err);
+    if (r->status != US_OK)
+        return;
+    client->n = r->n = n;
+    us_json_writer_init(&ok, &r->members);
     us_json_write_open(&ok, '{');
-    us_status status = dispatch(client, root, &ok, &err);
+    r->status = dispatch(client, us_json_root(doc), &ok, &r->err);
     us_json_write_close(&ok, '}');
-    if (!client->later) {
-        us_client_answer(client, n, status, &members, &err);
+}
+
+/* Finds the number of a message that could not be read for want of memory. Allocates nothing. */
+static int64_t find_number(const us_client *client)
+{
+    const char *text;
+    size_t length;
+    char digits[16] = "";
+    int64_t n;
+    if (!us_client_find_member(client, "n", &text, &length))
+        return -1;
+    for (; length > 0 && strchr(" \t\r\n", *text); text++)
+        length--;
+    if (length >= sizeof(digits))
+        return -1;
+    memcpy(digits, text, length);
+    return us_text_to_int(digits, 0, INT32_MAX, &n) ? n : -1;
+}
+
+/* Answers with the verb's members or its error. Other messages that the verb queued follow the
+ * answer. */
+static void answer(request *r)
+{
+    us_client *client = r->client;
+    int at = client->out.count;
+    client->later = false;
+    if (!us_guard_run(carry_out, r)) {
+        r->status = us_client_fail_memory(&r->err);
+        r->n = r->n < 0 ? find_number(client) : r->n;
+    }
+    if (r->n < 0) {
+        us_client_message message;
+        write_error(&r->err, us_client_message_begin(&message, "refused"));
+        us_client_message_send(client, &message);
+    } else if (!client->later) {
+        us_client_answer(client, r->n, r->status, &r->members, &r->err);
         if (!client->lost)
             bring_forward(client, at);
     }
 }
+
 void us_client_handle(us_client *client, const char *text, size_t length)
 {
-    US_AUTOPTR(us_json) doc = NULL;
-    us_error err = {0};
-    int64_t n = 0;
+    US_WHOLE;
     if (client->lost)
         return;
     if (length > US_MESSAGE_MAX) {
         client->lost = true;
         return;
     }
+    us_reserve_refill();
+    request r = {.client = client, .n = -1};
+    us_str_init(&r.members);
     client->text = text;
     client->length = length;
-    if (us_json_parse("message", text, length, &doc, &err) == US_OK &&
-        us_json_require_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &err) == US_OK) {
-        answer(client, us_json_root(doc), n);
-    } else {
-        us_client_message message;
-        write_error(&err, us_client_message_begin(&message, "refused"));
-        us_client_message_send(client, &message);
-    }
+    answer(&r);
     client->text = NULL;
+    us_str_clear(&r.members);
 }
 
 /* ---- connecting and leaving */
 
-us_client *us_studio_server_connect(us_studio_server *studio_server)
+_Static_assert(US_CLIENTS_MAX == 64, "the reason below names the number");
+
+const char *us_studio_server_refusal(const us_studio_server *studio_server)
 {
     if (studio_server->clients == US_CLIENTS_MAX)
+        return "64 pages of this studio are open, as many as it serves: close one of them";
+    return us_memory_is_short() ? "out of memory: close other pages, or end games" : NULL;
+}
+
+us_client *us_studio_server_connect(us_studio_server *studio_server)
+{
+    if (us_studio_server_refusal(studio_server))
         return NULL;
+    US_WHOLE;
     us_client *client = US_NEW(us_client);
     client->studio_server = studio_server;
     studio_server->client[studio_server->clients++] = client;
@@ -232,6 +330,7 @@ us_client *us_studio_server_connect(us_studio_server *studio_server)
 
 void us_client_disconnect(us_client *client)
 {
+    US_WHOLE;
     us_studio_server *studio_server = client->studio_server;
     us_session_leave(client);
     us_viewing_detach(client);

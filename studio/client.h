@@ -11,6 +11,7 @@
 enum {
     US_MESSAGE_MAX = 256 * 1024, /* bytes of a message from a client */
     US_WAITING_MAX = 64 << 20, /* unsent bytes; a client that stops reading is lost at this limit */
+    US_TRACES_BYTES_MAX = 512 << 20, /* of all traces that pages watch and label together */
     US_WAITING_MUCH = 512 * 1024, /* unsent bytes; above it messages that can wait are held back */
 };
 
@@ -39,6 +40,7 @@ struct us_client {
     struct us_session *session;
     struct us_viewing *viewing;
     struct us_desk *desk;
+    int64_t watched, labeled; /* bytes of the traces of the viewing and of the desk */
 };
 
 /* ---- for verbs */
@@ -66,6 +68,9 @@ extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch
 bool us_client_find_member(const us_client *client, const char *key, const char **text,
                            size_t *length);
 
+/* Fills err with the sentence about a request for which the memory does not suffice. */
+us_status us_client_fail_memory(us_error *err);
+
 /* Sends the answer to message n: the members, a complete object, or the error. */
 void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
                       const us_error *err);
@@ -77,6 +82,7 @@ typedef struct us_client_message {
 } us_client_message;
 us_json_writer *us_client_message_begin(us_client_message *message, const char *word);
 void us_client_message_send(us_client *client, us_client_message *message);
+void us_client_message_clear(us_client_message *message); /* frees one that was not sent */
 /* Writes the member "outcome" into the open object: null until the game ends. */
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
 /* Queues a message; takes over the contents of `bytes`. */

@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "base/guard.h"
+
 enum { SOON = 8, OPEN = 30 }; /* milliseconds until the next look: with a study, without */
 
 /* ---- life */
 
 us_desk *us_desk_open(us_client *client, us_editing *editing)
 {
+    US_WHOLE;
     us_desk_close(client);
     us_desk *desk = US_NEW(us_desk);
     desk->client = client;
@@ -18,6 +21,7 @@ us_desk *us_desk_open(us_client *client, us_editing *editing)
 
 void us_desk_close(us_client *client)
 {
+    US_WHOLE;
     US_AUTOFREE us_desk *desk = client->desk;
     if (!desk)
         return;
@@ -27,6 +31,7 @@ void us_desk_close(us_client *client)
     us_editing_close(desk->editing);
     us_mem_free(desk->sent.item);
     client->desk = NULL;
+    client->labeled = 0;
 }
 
 /* ---- orders */
@@ -248,14 +253,34 @@ static void write_behaviors(const us_desk *desk, const us_study_result *result, 
     us_json_write_close(w, ']');
 }
 
-static void send_study(us_desk *desk, const us_study_result *result)
+typedef struct study_message {
+    us_desk *desk;
+    const us_study_result *result;
+} study_message;
+
+static void write_study(void *context)
 {
-    us_client_message message;
+    const study_message *study = context;
+    us_desk *desk = study->desk;
+    const us_study_result *result = study->result;
+    US_AUTO(us_client_message_clear) us_client_message message = {.text = us_str_empty()};
     us_json_writer *w = us_client_message_begin(&message, "study");
     us_json_write_key_int(w, "version", desk->editing->version);
     write_findings(desk, result, w);
     write_behaviors(desk, result, w);
     us_client_message_send(desk->client, &message);
+}
+
+static void send_study(us_desk *desk, const us_study_result *result)
+{
+    us_study_result none = {0};
+    study_message study = {desk, result};
+    if (us_guard_run(write_study, &study))
+        return;
+    us_client_fail_memory(&none.unchecked);
+    us_client_fail_memory(&none.unlearned);
+    study.result = &none;
+    write_study(&study);
 }
 
 static void send_suggested(us_desk *desk, const us_study_result *result)

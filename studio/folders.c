@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,6 +189,46 @@ bool us_folders_print_name(const us_folders *folders, const char *path, us_str *
             continue;
         us_str_addf(file, "%s%s", folder->name, real + strlen(folder->path));
         return true;
+    }
+    return false;
+}
+
+/* Opens each folder on the way without following links, so that no link that is put there meanwhile
+ * leads out. rest: the path below `top`, without links. */
+static bool find_below(const char *top, const char *rest, struct stat *out)
+{
+    char part[NAME_MAX + 1];
+    int at = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (const char *slash; at >= 0 && (slash = strchr(rest, '/')); rest = slash + 1) {
+        size_t length = (size_t)(slash - rest);
+        int below = -1;
+        if (length == 0)
+            continue;
+        if (length < sizeof(part)) {
+            memcpy(part, rest, length);
+            part[length] = '\0';
+            below = openat(at, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        }
+        close(at);
+        at = below;
+    }
+    bool found = at >= 0 && fstatat(at, rest, out, AT_SYMLINK_NOFOLLOW) == 0;
+    if (at >= 0)
+        close(at);
+    return found;
+}
+
+bool us_folders_have_opened(const us_folders *folders, const char *path, int fd)
+{
+    char real[PATH_MAX];
+    struct stat opened, found;
+    if (!realpath(path, real) || fstat(fd, &opened) != 0)
+        return false;
+    for (int i = 0; i < folders->count; i++) {
+        const us_folder *folder = &folders->folder[i];
+        if (is_below(folder, real))
+            return find_below(folder->path, real + strlen(folder->path), &found) &&
+                   found.st_dev == opened.st_dev && found.st_ino == opened.st_ino;
     }
     return false;
 }

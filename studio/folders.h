@@ -33,6 +33,9 @@ us_status us_folders_find_member(const us_folders *folders, const us_json_node *
                                  const char *key, bool write, us_str *path, us_error *err);
 /* Appends the page's name of a path below one of the folders; false: the path is below none. */
 bool us_folders_print_name(const us_folders *folders, const char *path, us_str *file);
+/* Checks that the opened file is the one at the path and lies below one of the folders, even if the
+ * path or a folder on it has changed since it was found. */
+bool us_folders_have_opened(const us_folders *folders, const char *path, int fd);
 /* Replaces the error's file by its page name, if it has one. */
 void us_folders_name_error(const us_folders *folders, us_error *err);
 

@@ -1,6 +1,7 @@
 #include "studio/game_request.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "game/maps.h"
 #include "players/players.h"
@@ -66,6 +67,27 @@ us_status us_recorded_game_find(us_client *client, const us_json_node *message,
                                   &out->path, err));
     US_TRY(us_json_require_string(message, "file", &out->file, err));
     return find_map(client, message, out, err);
+}
+
+us_status us_recorded_game_check_size(const us_client *client, const us_recorded_game *recorded,
+                                      int64_t bytes, int64_t *size, us_error *err)
+{
+    enum { MEGABYTE = 1 << 20 };
+    const us_studio_server *studio_server = client->studio_server;
+    struct stat info = {0};
+    int64_t shown = -bytes;
+    if (stat(recorded->path.text, &info) != 0)
+        info.st_size = 0; /* reading it gives the reason */
+    for (int i = 0; i < studio_server->clients; i++)
+        shown += studio_server->client[i]->watched + studio_server->client[i]->labeled;
+    if (shown > 0 && shown + info.st_size > US_TRACES_BYTES_MAX)
+        return us_error_set(err, US_BAD_INPUT, recorded->file, 0, 0,
+                            "the pages show traces of %d MiB, and this one has %d: expected at "
+                            "most %d MiB together; close another page, or leave its game",
+                            (int)(shown / MEGABYTE), (int)(info.st_size / MEGABYTE),
+                            (int)(US_TRACES_BYTES_MAX / MEGABYTE));
+    *size = info.st_size;
+    return US_OK;
 }
 
 /* ---- requests */

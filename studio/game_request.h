@@ -19,6 +19,11 @@ us_status us_recorded_game_find(us_client *client, const us_json_node *message,
                                 us_recorded_game *out, us_error *err);
 const char *us_recorded_game_map(const us_recorded_game *recorded); /* NULL: as the trace records */
 void us_recorded_game_clear(us_recorded_game *recorded);
+/* Checks, before the trace is read, that all pages together show no more than US_TRACES_BYTES_MAX
+ * of traces. bytes: what the page shows now in that way (client->watched or ->labeled); the
+ * trace would take its place. Sets *size, the bytes of the trace. */
+us_status us_recorded_game_check_size(const us_client *client, const us_recorded_game *recorded,
+                                      int64_t bytes, int64_t *size, us_error *err);
 
 /* ---- requests */
 

@@ -1,3 +1,4 @@
+#include "base/guard.h"
 #include "studio/session.h"
 
 static us_status need_annotation(us_client *client, us_error *err)
@@ -20,6 +21,7 @@ static us_status read_id(us_client *client, const us_json_node *message, uint32_
 
 US_VERB(handle_goal_open)
 {
+    US_WHOLE;
     us_goal goal;
     uint32_t id;
     int64_t back = 0;
@@ -36,6 +38,7 @@ US_VERB(handle_goal_open)
 
 US_VERB(handle_goal_close)
 {
+    US_WHOLE;
     uint32_t id;
     int64_t back = 0;
     US_TRY(read_id(client, message, &id, err));
@@ -48,6 +51,7 @@ US_VERB(handle_goal_close)
 
 US_VERB(handle_goal_back)
 {
+    US_WHOLE;
     uint32_t id;
     int64_t orders;
     US_TRY(read_id(client, message, &id, err));
@@ -60,6 +64,7 @@ US_VERB(handle_goal_back)
 
 US_VERB(handle_goal_drop)
 {
+    US_WHOLE;
     uint32_t id;
     US_TRY(read_id(client, message, &id, err));
     US_TRY(us_live_annotation_drop(client->session->annotation, id, err));

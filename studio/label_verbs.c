@@ -1,3 +1,4 @@
+#include "base/guard.h"
 #include "studio/desk.h"
 #include "studio/game_request.h"
 #include "studio/session.h"
@@ -8,6 +9,7 @@
 static us_status place_labels(us_client *client, const char *file, const char *trace, us_str *path,
                               us_str *fixed, us_error *err)
 {
+    US_WHOLE; /* paths of the system are freed */
     us_error why = {0};
     const us_folders *folders = &client->studio_server->folders;
     US_AUTOSTR(called);
@@ -46,10 +48,13 @@ US_VERB(handle_open)
     int64_t seat = -1;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     us_editing *editing = NULL;
+    int64_t size;
     US_TRY(us_json_get_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
     US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(us_recorded_game_check_size(client, &recorded, client->labeled, &size, err));
     US_TRY(open_recorded(client, &recorded, (int)seat, &editing, err));
     us_desk *desk = us_desk_open(client, editing);
+    client->labeled = size;
     us_json_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
     us_desk_write_course(desk, ok);
     us_desk_write(desk, ok);
@@ -66,6 +71,7 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
 
 US_VERB(handle_leave)
 {
+    US_WHOLE;
     us_desk_close(client);
     return US_OK;
 }
@@ -132,6 +138,7 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
 
 US_VERB(handle_edit)
 {
+    US_WHOLE;
     us_desk *desk;
     us_edit change;
     uint32_t id;
@@ -147,6 +154,7 @@ US_VERB(handle_edit)
 static us_status carry_out(us_client *client, us_status (*what)(us_editing *editing, us_error *err),
                            us_json_writer *ok, us_error *err)
 {
+    US_WHOLE;
     us_desk *desk;
     US_TRY(need_desk(client, &desk, err));
     US_TRY(what(desk->editing, err));
@@ -187,6 +195,7 @@ static us_status read_ending(const us_json_node *node, us_goal_ending *out, us_e
 
 US_VERB(handle_note)
 {
+    US_WHOLE;
     us_desk *desk;
     const us_json_node *list;
     int count = 0;
@@ -207,6 +216,7 @@ US_VERB(handle_note)
 
 US_VERB(handle_study)
 {
+    US_WHOLE;
     us_desk *desk;
     US_TRY(need_desk(client, &desk, err));
     us_desk_request_study(desk);
@@ -215,6 +225,7 @@ US_VERB(handle_study)
 
 US_VERB(handle_suggest)
 {
+    US_WHOLE;
     us_desk *desk;
     US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])

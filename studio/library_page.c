@@ -120,18 +120,15 @@ static us_status open_domain(case_base *s, const char *path, us_error *err)
     return us_domain_load_shipped(name.text, &s->domain, err);
 }
 
-/* Opens and holds the libraries; close_case_base releases them. */
+/* Opens and holds the libraries. */
 static us_status open_case_base(case_base *s, const char *const *path, int count, us_error *err)
 {
     US_TRY(open_domain(s, path[0], err));
     for (int i = 0; i < count; i++) {
-        US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->domain, &s->library[i], err));
-        us_status status = us_library_begin_read(s->library[i], err);
-        if (status != US_OK) {
-            us_library_close(s->library[i]);
-            return status;
-        }
-        s->libraries++;
+        US_AUTOPTR(us_library) library = NULL;
+        US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->domain, &library, err));
+        US_TRY(us_library_begin_read(library, err));
+        s->library[s->libraries++] = US_STEAL(library);
     }
     return US_OK;
 }
@@ -144,16 +141,20 @@ static void find_more(case_base *s)
         s->patterns = (us_patterns){0};
 }
 
-static us_status close_case_base(case_base *s, us_status status, us_error *err)
+static us_status end_reading(case_base *s, us_status status, us_error *err)
 {
-    while (s->libraries > 0) {
-        US_AUTOPTR(us_library) library = s->library[--s->libraries];
-        status = us_library_end_read(library, status, err);
-    }
+    for (int i = s->libraries - 1; i >= 0; i--)
+        status = us_library_end_read(s->library[i], status, err);
+    return status;
+}
+
+static void clear_case_base(case_base *s)
+{
+    while (s->libraries > 0)
+        us_library_close(s->library[--s->libraries]);
     us_domain_free(s->domain);
     clear_recordings(&s->recordings);
     us_patterns_clear(&s->patterns);
-    return status;
 }
 
 /* ---- origins */
@@ -264,11 +265,11 @@ static us_status list(case_base *s, us_error *err)
 
 us_status us_library_page_write_list(const char *path, us_json_writer *ok, us_error *err)
 {
-    case_base s = {.ok = ok};
+    US_AUTO(clear_case_base) case_base s = {.ok = ok};
     us_status status = open_case_base(&s, &path, 1, err);
     if (status == US_OK)
         status = list(&s, err);
-    return close_case_base(&s, status, err);
+    return end_reading(&s, status, err);
 }
 
 /* ---- a behavior */
@@ -374,11 +375,11 @@ static us_status behavior(case_base *s, const char *path, us_hash hash, us_error
 us_status us_library_page_write_behavior(const us_folders *folders, const char *path, us_hash hash,
                                          us_json_writer *ok, us_error *err)
 {
-    case_base s = {.folders = folders, .ok = ok};
+    US_AUTO(clear_case_base) case_base s = {.folders = folders, .ok = ok};
     us_status status = open_case_base(&s, &path, 1, err);
     if (status == US_OK)
         status = behavior(&s, path, hash, err);
-    return close_case_base(&s, status, err);
+    return end_reading(&s, status, err);
 }
 
 /* ---- two libraries */
@@ -437,9 +438,9 @@ static us_status diff(case_base *s, us_error *err)
 us_status us_library_page_write_diff(const us_folders *folders, const char *const path[2],
                                      us_json_writer *ok, us_error *err)
 {
-    case_base s = {.folders = folders, .ok = ok};
+    US_AUTO(clear_case_base) case_base s = {.folders = folders, .ok = ok};
     us_status status = open_case_base(&s, path, 2, err);
     if (status == US_OK)
         status = diff(&s, err);
-    return close_case_base(&s, status, err);
+    return end_reading(&s, status, err);
 }

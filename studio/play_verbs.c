@@ -1,3 +1,4 @@
+#include "base/guard.h"
 #include "base/lines.h"
 #include "studio/game_request.h"
 #include "studio/menu.h"
@@ -41,6 +42,7 @@ static void write_session(us_session *session, us_json_writer *ok)
 static us_status join(us_session *session, us_client *client, bool take, us_json_writer *ok,
                       us_error *err)
 {
+    US_WHOLE;
     US_TRY(us_session_join(session, client, take, err));
     us_viewing_detach(client); /* a page shows either a game or a film */
     write_session(session, ok);
@@ -89,6 +91,7 @@ US_VERB(handle_join)
 
 US_VERB(handle_leave)
 {
+    US_WHOLE;
     us_session_leave(client);
     return US_OK;
 }
@@ -97,6 +100,7 @@ US_VERB(handle_leave)
 
 US_VERB(handle_end)
 {
+    US_WHOLE;
     US_TRY(us_session_check(client, err));
     US_TRY(us_session_retry(client->session,
                             err)); /* on failure the session stays, with its unwritten recording */
@@ -107,6 +111,7 @@ US_VERB(handle_end)
 /* Gives the person's seat to an agent. */
 US_VERB(handle_seat)
 {
+    US_WHOLE;
     const us_json_node *name;
     US_AUTOSTR(agent);
     US_TRY(us_session_check_person(client, err));
@@ -122,6 +127,7 @@ US_VERB(handle_seat)
 
 US_VERB(handle_pace)
 {
+    US_WHOLE;
     int64_t pace;
     US_TRY(us_session_check(client, err));
     US_TRY(us_json_require_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
@@ -131,6 +137,7 @@ US_VERB(handle_pace)
 
 US_VERB(handle_step)
 {
+    US_WHOLE;
     int64_t cycles;
     US_TRY(us_session_check(client, err));
     US_TRY(us_json_require_int(message, "cycles", 1, STEP_MAX, &cycles, err));
@@ -185,6 +192,7 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
 
 US_VERB(handle_select)
 {
+    US_WHOLE;
     US_AUTOFREE us_id *unit = NULL;
     int units;
     US_TRY(us_session_check(client, err));
@@ -210,6 +218,7 @@ static void write_reason(us_json_writer *ok, us_reason reason)
 
 US_VERB(handle_context)
 {
+    US_WHOLE;
     int64_t x, y, entity = 0;
     bool queued = false, dry = false;
     US_AUTOFREE us_id *unit = NULL;

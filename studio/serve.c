@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 #include "studio/client.h"
 #include "studio/pages.h"
@@ -19,7 +20,8 @@ enum {
     TOKEN = 32,        /* letters of a random token */
     TOKEN_MAX = 64,
     PATH_BYTES = 1024,
-    LOOK = 50, /* milliseconds between looks at def->stop */
+    LOOK = 50,              /* milliseconds between looks at def->stop */
+    TRY_AGAIN_LATER = 1013, /* a code of RFC 6455 that closes a socket */
 };
 
 #define REPORT "report/" /* in a path: a file of the folders follows */
@@ -50,6 +52,7 @@ typedef struct caller {
     const char *message; /* unsent rest of the current message, or NULL */
     size_t message_left;
     bool message_begun, message_binary;
+    const char *refused; /* why there is no client; NULL: there is one */
 } caller;
 
 /* ---- access */
@@ -242,30 +245,56 @@ static int may_connect(const server *s, struct lws *wsi)
     return may ? 0 : -1;
 }
 
+/* Closes the connection with a code and a reason, which the page shows. */
+static int show_out(struct lws *wsi, int code, const char *reason)
+{
+    enum { REASON_MAX = 123 }; /* bytes, by RFC 6455 */
+    char text[REASON_MAX + 1];
+    snprintf(text, sizeof(text), "%s", reason);
+    lws_close_reason(wsi, (enum lws_close_status)code, (unsigned char *)text, strlen(text));
+    return -1;
+}
+
+/* A script of a page sees no answer of HTTP to its socket, so a connection without a client is
+ * opened, and then closed with the reason. */
 static int connected(server *s, struct lws *wsi, caller *who)
 {
     us_str_init(&who->received);
     who->wsi = wsi;
+    who->refused = us_studio_server_refusal(s->studio_server);
     who->client = us_studio_server_connect(s->studio_server);
-    if (!who->client)
-        return -1;
-    s->caller[s->callers++] = who;
+    if (who->client)
+        s->caller[s->callers++] = who;
+    else
+        lws_callback_on_writable(wsi);
     return 0;
 }
 
-static int show_out(struct lws *wsi, enum lws_close_status why)
+typedef struct piece {
+    us_str *to;
+    const char *bytes;
+    size_t length;
+} piece;
+
+static void add_piece(void *context)
 {
-    lws_close_reason(wsi, why, NULL, 0);
-    return -1;
+    const piece *p = context;
+    us_str_add_bytes(p->to, p->bytes, p->length);
 }
 
 static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, size_t length)
 {
+    if (!who->client)
+        return 0; /* on_writable closes it */
     if (lws_frame_is_binary(wsi))
-        return show_out(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+        return show_out(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE,
+                        "expected a message of text, found a binary one");
     if (who->received.length + length > US_MESSAGE_MAX)
-        return show_out(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
-    us_str_add_bytes(&who->received, bytes, length);
+        return show_out(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE,
+                        "expected a message of at most 256 KiB, found a larger one");
+    if (!us_guard_run(add_piece, &(piece){&who->received, bytes, length}))
+        return show_out(wsi, TRY_AGAIN_LATER,
+                        "out of memory: the studio has none for the messages of this page");
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
     s->studio_server->now = us_clock_ms();
@@ -283,8 +312,11 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
 static int on_writable(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
+    if (!who->client)
+        return show_out(wsi, TRY_AGAIN_LATER, who->refused);
     if (us_client_is_lost(who->client))
-        return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION);
+        return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION,
+                        "this page reads too slowly: too much waits for it");
     if (who->client->waiting <= US_WAITING_MUCH)
         lws_rx_flow_control(wsi, 1);
     if (!who->message) {

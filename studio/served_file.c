@@ -1,6 +1,5 @@
 #include "studio/pages.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,21 +21,6 @@ static const char *type_of(const char *file)
     return NULL;
 }
 
-/* Checks that the opened file lies below the folders, even if its path has changed since. */
-static bool stays_below(const us_folders *folders, int fd)
-{
-#ifdef __linux__
-    char path[32];
-    US_AUTOSTR(file);
-    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-    return us_folders_print_name(folders, path, &file);
-#else
-    (void)folders;
-    (void)fd;
-    return true;
-#endif
-}
-
 bool us_served_file_open(const us_folders *folders, const char *file, us_served_file *out)
 {
     const char *type = type_of(file);
@@ -44,11 +28,11 @@ bool us_served_file_open(const us_folders *folders, const char *file, us_served_
     int fd = -1;
     US_AUTOSTR(path);
     if (type && us_folders_find(folders, file, false, &path, NULL) == US_OK)
-        fd = open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        fd = us_file_open(path.text, NULL);
     if (fd < 0)
         return false;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
-        !stays_below(folders, fd)) {
+    if (fstat(fd, &info) != 0 || info.st_size > US_SERVED_MAX ||
+        !us_folders_have_opened(folders, path.text, fd)) {
         close(fd);
         return false;
     }

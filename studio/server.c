@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/guard.h"
 #include "studio/async_request.h"
 #include "studio/background_job.h"
 #include "studio/client.h"
@@ -23,6 +24,7 @@ us_status us_studio_server_open(const char *const *folder, int folders, us_studi
 
 us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
 {
+    US_WHOLE;
     us_status status = US_OK;
     while (studio_server->clients > 0)
         us_client_disconnect(studio_server->client[studio_server->clients - 1]);
@@ -51,7 +53,9 @@ static int share_of(const us_studio_server *studio_server)
 
 int us_studio_server_update(us_studio_server *studio_server, int64_t now)
 {
+    US_WHOLE;
     studio_server->now = now;
+    us_reserve_refill();
     int wait = us_async_request_update(studio_server), share = share_of(studio_server);
     for (int i = 0; i < studio_server->sessions; i++) {
         int wants = us_session_update(studio_server->session[i], now, share);
@@ -59,7 +63,7 @@ int us_studio_server_update(us_studio_server *studio_server, int64_t now)
     }
     for (int i = 0; i < studio_server->clients; i++) {
         us_client *client = studio_server->client[i];
-        int wants = us_viewing_update(client, share);
+        int wants = us_memory_is_short() ? US_STUDIO_SERVER_IDLE : us_viewing_update(client, share);
         wait = wants < wait ? wants : wait;
         wants = us_desk_update(client);
         wait = wants < wait ? wants : wait;
@@ -78,7 +82,9 @@ us_status us_studio_run(const us_studio_def *def, us_error *err)
 {
     us_studio_server *studio_server;
     US_TRY(us_studio_server_open(def->folder, def->folders, &studio_server, err));
+    us_reserve_open(US_STUDIO_SERVER_RESERVE);
     us_status status = us_studio_server_serve(def, studio_server, err);
     us_status closed = us_studio_server_close(studio_server, status == US_OK ? err : NULL);
+    us_reserve_close();
     return status == US_OK ? closed : status;
 }

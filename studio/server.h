@@ -13,6 +13,9 @@ struct us_session;
 typedef struct us_async_request_question us_async_request_question; /* studio/async_request.h */
 
 enum { US_CLIENTS_MAX = 64, US_SESSIONS_MAX = 16, US_ASKS_MAX = 256 };
+/* Bytes of memory that are kept for the games, and for changes that a page has begun. Requests may
+ * fail for want of memory; these may not (base/guard.h). */
+enum { US_STUDIO_SERVER_RESERVE = 8 << 20 };
 
 struct us_studio_server {
     us_folders folders;
@@ -36,7 +39,9 @@ us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
 enum { US_STUDIO_SERVER_SLICE = 12, US_STUDIO_SERVER_IDLE = 250 };
 int us_studio_server_update(us_studio_server *studio_server, int64_t now);
 
-/* Connects a page; NULL: too many clients. */
+/* Returns why no further page can be connected now, a static text, or NULL. */
+const char *us_studio_server_refusal(const us_studio_server *studio_server);
+/* Connects a page; NULL: us_studio_server_refusal has the reason. */
 us_client *us_studio_server_connect(us_studio_server *studio_server);
 void us_client_disconnect(us_client *client);
 /* Handles one whole message of the client. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 #include "players/players.h"
 
@@ -109,25 +110,32 @@ static void begin_annotation(us_session *session, const us_goal *top)
     session->annotation = us_live_annotation_new(domain, &view, top ? top : &preset, "human");
 }
 
+static void free_session(us_session *session)
+{
+    if (!session)
+        return;
+    if (session->playing)
+        us_running_play_close(session->playing, NULL, NULL);
+    us_live_annotation_free(session->annotation);
+    us_arena_free(session->texts);
+    us_mem_free(session);
+}
+US_AUTOPTR_DEFINE(us_session, free_session);
+
 us_status us_session_open(us_studio_server *studio_server, const us_session_def *def,
                           us_session **out, us_error *err)
 {
     US_TRY(check_room(studio_server, err));
-    us_session *session = US_NEW(us_session);
+    US_AUTOPTR(us_session) session = US_NEW(us_session);
     *session = (us_session){.studio_server = studio_server,
-                            .texts = us_arena_new(),
                             .play = def->play,
                             .seat = def->seat,
                             .show = {.cycle = -1}};
+    session->texts = us_arena_new();
     keep(session, def);
     session->play.context = session;
     session->play.label = def->seat < 0 ? NULL : add_labels;
-    us_status status = us_running_play_open(&session->play, &session->playing, err);
-    if (status != US_OK) {
-        us_arena_free(session->texts);
-        us_mem_free(session);
-        return status;
-    }
+    US_TRY(us_running_play_open(&session->play, &session->playing, err));
     session->match = us_running_play_match(session->playing);
     session->scenario = us_match_game(session->match)->scenario;
     begin_annotation(session, def->top);
@@ -138,12 +146,13 @@ us_status us_session_open(us_studio_server *studio_server, const us_session_def 
     session->id = ++studio_server->last_session;
     session->last = studio_server->now;
     studio_server->session[studio_server->sessions++] = session;
-    *out = session;
+    *out = US_STEAL(session);
     return US_OK;
 }
 
 us_status us_session_close(us_session *session, us_error *err)
 {
+    US_WHOLE;
     us_studio_server *studio_server = session->studio_server;
     if (session->client)
         us_session_leave(session->client);
@@ -152,15 +161,14 @@ us_status us_session_close(us_session *session, us_error *err)
         us_live_annotation_finish(session->annotation, &view);
     }
     us_status status = us_running_play_close(session->playing, NULL, err);
+    session->playing = NULL;
     for (int i = 0; i < studio_server->sessions; i++) {
         if (studio_server->session[i] != session)
             continue;
         studio_server->session[i] = studio_server->session[--studio_server->sessions];
         break;
     }
-    us_live_annotation_free(session->annotation);
-    us_arena_free(session->texts);
-    us_mem_free(session);
+    free_session(session);
     return status;
 }
 
@@ -195,15 +203,35 @@ static us_status check_labels(const us_session *session, us_error *err)
     return us_folders_find(&session->studio_server->folders, file.text, true, &path, err);
 }
 
+/* A failure stays until us_session_retry, and the labels stay unsaved as long. */
 static void save(us_session *session)
 {
-    if (!session->unsaved)
+    if (!session->unsaved || session->failure.status != US_OK)
         return;
-    session->unsaved = false;
     session->saved = session->studio_server->now;
     if (check_labels(session, &session->failure) != US_OK ||
-        us_running_play_save(session->playing, &session->failure) != US_OK)
+        us_running_play_save(session->playing, &session->failure) != US_OK) {
         us_session_fail(session);
+        return;
+    }
+    session->unsaved = false;
+    session->annotation_changed = session->annotation; /* the page learns that they are saved */
+}
+
+/* A cycle of a game may not fail, so none begins while memory is short. */
+static us_status check_memory(us_error *err)
+{
+    if (!us_memory_is_short())
+        return US_OK;
+    return us_error_set(err, US_FAILED, NULL, 0, 0,
+                        "out of memory: the game stands still, and all of its recording is kept; "
+                        "close other pages or end other games, then let it go on");
+}
+
+bool us_session_is_saved(const us_session *session)
+{
+    return session->play.trace && session->failure.status == US_OK && !session->unsaved &&
+           session->waiting == 0;
 }
 
 static void send_annotation(us_session *session)
@@ -232,6 +260,7 @@ us_status us_session_check_person(const us_client *client, us_error *err)
 
 us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err)
 {
+    US_WHOLE;
     if (session->client && session->client != client) {
         if (!take)
             return us_error_refuse(err,
@@ -251,6 +280,7 @@ us_status us_session_join(us_session *session, us_client *client, bool take, us_
 
 void us_session_leave(us_client *client)
 {
+    US_WHOLE;
     us_session *session = client->session;
     if (!session)
         return;
@@ -265,6 +295,7 @@ void us_session_leave(us_client *client)
 
 us_status us_session_retry(us_session *session, us_error *err)
 {
+    US_WHOLE;
     us_error why = {0};
     us_status status = check_labels(session, &why);
     if (status == US_OK)
@@ -285,6 +316,7 @@ static us_status retry_failed(us_session *session, us_error *err)
 
 void us_session_set_pace(us_session *session, int pace)
 {
+    US_WHOLE;
     session->pace = pace;
     if (pace > 0 && retry_failed(session, NULL) != US_OK)
         us_session_fail(session);
@@ -304,6 +336,12 @@ static us_status go(us_session *session, us_cycle cycles)
 {
     if (is_over(session))
         return US_OK;
+    if (us_memory_is_short()) {
+        save(session);
+        check_memory(&session->failure);
+        us_session_fail(session);
+        return US_FAILED;
+    }
     us_status status = us_running_play_step(session->playing, cycles, NULL, &session->failure);
     us_match_step(session->match, 0, &session->state);
     bool broken = session->state.outcome.kind == US_OUTCOME_BROKEN;
@@ -320,8 +358,10 @@ static us_status go(us_session *session, us_cycle cycles)
 
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
+    US_WHOLE;
     if (session->pace > 0)
         return us_error_refuse(err, "the game goes on: pause it first");
+    US_TRY(check_memory(err));
     US_TRY(retry_failed(session, err));
     go(session, cycles);
     save(session);
@@ -331,6 +371,7 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 
 us_status us_session_add_order(us_session *session, us_order *order, us_error *err)
 {
+    US_WHOLE;
     US_TRY(retry_failed(session, err));
     if (is_over(session))
         return us_error_refuse(err, "the game is over: nothing can be ordered");
@@ -349,24 +390,42 @@ us_status us_session_add_order(us_session *session, us_order *order, us_error *e
     return US_OK;
 }
 
+typedef struct agent_opening {
+    const us_session *session;
+    const char *agent;
+    us_player *player;
+    us_status status;
+    us_error *err;
+} agent_opening;
+
+static void open_agent(void *context)
+{
+    agent_opening *o = context;
+    const us_session *session = o->session;
+    US_AUTOPTR(us_player) player = NULL;
+    o->status = us_agent_open(o->agent, session->scenario, session->seat,
+                              us_match_game(session->match)->seed, &player, o->err);
+    if (o->status == US_OK)
+        o->status = us_player_check(player, o->err);
+    if (o->status == US_OK)
+        o->player = US_STEAL(player);
+}
+
 us_status us_session_set_agent(us_session *session, const char *agent, us_error *err)
 {
-    us_player *player;
+    US_WHOLE;
     us_seat seat = session->seat;
+    agent_opening opening = {.session = session, .agent = agent, .err = err};
     US_TRY(us_session_retry(session, err));
-    US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
-                         &player, err));
-    us_status able = us_player_check(player, err);
-    if (able != US_OK) {
-        us_player_close(player);
-        return able;
-    }
+    if (!us_guard_run(open_agent, &opening))
+        return us_client_fail_memory(err);
+    US_TRY(opening.status);
     us_view view = us_session_view(session);
     if (session->annotation)
         us_live_annotation_finish(session->annotation, &view);
     if (us_running_play_end_recording(session->playing, &session->failure) != US_OK)
         us_session_fail(session);
-    us_match_set_player(session->match, seat, player);
+    us_match_set_player(session->match, seat, opening.player);
     us_live_annotation_free(session->annotation);
     session->annotation = NULL;
     session->play.trace = session->file = NULL;
@@ -377,7 +436,10 @@ us_status us_session_set_agent(us_session *session, const char *agent, us_error 
 
 void us_session_save_labels(us_session *session)
 {
+    US_WHOLE;
     change_annotation(session);
+    if (session->failure.status != US_OK && us_session_retry(session, NULL) != US_OK)
+        us_session_fail(session);
     save(session);
     send_annotation(session);
 }

@@ -38,7 +38,7 @@ typedef struct us_session {
     us_match_state state;
     us_live_annotation *annotation; /* the person's labels; NULL: no person, or no goals declared */
     bool annotation_changed;        /* since it was last sent */
-    bool unsaved;                   /* it changed since the last save */
+    bool unsaved;                   /* changes of it are not on the disk */
     int64_t saved;                  /* milliseconds: time of the last save */
     int waiting;                    /* orders of the person for the next cycle */
     us_error failure; /* why the game stands still until a retry; status US_OK: no trouble */
@@ -87,6 +87,9 @@ void us_session_save_labels(us_session *session);
 int us_session_update(us_session *session, int64_t now, int milliseconds);
 /* Pauses the game and sends session->trouble to the page. */
 void us_session_fail(us_session *session);
+/* Returns whether the file on the disk has all labels, and the trace on the disk all orders. false:
+ * changes are not written yet, or orders wait for the next cycle, or nothing is recorded. */
+bool us_session_is_saved(const us_session *session);
 us_view us_session_view(us_session *session); /* of the person's seat, or of all */
 
 /* Returns whether a session records to that path. */

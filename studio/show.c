@@ -1,5 +1,6 @@
 #include "studio/show.h"
 
+#include "base/guard.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
 #include "studio/session.h"
@@ -84,8 +85,8 @@ void us_show_send_goals(us_session *session)
         return;
     us_json_writer *writer = us_client_message_begin(&message, "goals");
     us_live_annotation_write(session->annotation, writer);
-    us_json_write_key_bool(writer, "saved",
-                           session->play.trace && session->failure.status == US_OK);
+    us_json_write_key_bool(writer, "recorded", session->play.trace);
+    us_json_write_key_bool(writer, "saved", us_session_is_saved(session));
     us_client_message_send(session->client, &message);
 }
 
@@ -180,7 +181,7 @@ static void send_state(us_session *session)
 void us_show_update(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
-    if (session->client->waiting > US_WAITING_MUCH)
+    if (session->client->waiting > US_WAITING_MUCH || us_memory_is_short())
         return; /* a slow client gets fewer states */
     if (session->pace > 0 && now - show->sent < FRAME)
         return;

@@ -1,8 +1,10 @@
 #include "studio/study.h"
 
+#include "base/guard.h"
 #include "behavior/keys.h"
 #include "learn/learn.h"
 #include "studio/background_job.h"
+#include "studio/client.h"
 #include "traces/label_check.h"
 #include "traces/suggest.h"
 
@@ -154,7 +156,7 @@ static void suggest(us_study *study)
 
 /* ---- the thread */
 
-static void work(void *context)
+static void look(void *context)
 {
     us_study *study = context;
     if (study->suggest) {
@@ -166,6 +168,17 @@ static void work(void *context)
         else
             us_error_set(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
     }
+}
+
+static void work(void *context)
+{
+    us_study *study = context;
+    us_study_result *result = &study->result;
+    if (us_guard_run(look, study))
+        return;
+    us_client_fail_memory(study->suggest ? &result->failed : &result->unlearned);
+    if (!study->suggest && result->unchecked.status == US_OK)
+        us_client_fail_memory(&result->unchecked);
 }
 
 static void drop(void *context)
@@ -190,6 +203,7 @@ static void drop(void *context)
 
 us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)
 {
+    US_WHOLE;
     us_study *study = US_NEW(us_study);
     us_str_init(&study->trace);
     us_str_init(&study->map);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/guard.h"
 #include "base/progress.h"
 
 /* ---- faults */
@@ -28,12 +29,19 @@ typedef struct us_second_look {
     us_status status;
 } us_second_look;
 
-static void run_check(void *context)
+static void check(void *context)
 {
     us_second_look *look = context;
     us_trace_check_def def = {
         .path = look->path, .map = look->map, .stop = us_background_job_is_unwanted};
     look->status = us_trace_check_run(&def, &look->check, NULL);
+}
+
+static void run_check(void *context)
+{
+    us_second_look *look = context;
+    if (!us_guard_run(check, look))
+        look->status = US_FAILED;
 }
 
 static void drop_check(void *context)
@@ -322,6 +330,7 @@ void us_viewing_make_film(us_viewing *viewing, size_t most, int64_t until, us_st
 
 const us_plan_tree *us_viewing_get_plan(us_viewing *viewing, us_seat seat, us_cycle cycle)
 {
+    US_WHOLE;
     us_viewing_plan *plan = &viewing->plan[seat];
     const us_notes *notes = &plan->notes;
     if (plan->notes_applied > 0 && notes->note[plan->notes_applied - 1].cycle > cycle) {

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/progress.h"
 #include "studio/game_request.h"
 #include "studio/session.h"
@@ -98,12 +99,15 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
 US_VERB(handle_open)
 {
     us_viewing *viewing = NULL;
+    int64_t size;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     US_TRY(us_recorded_game_find(client, message, &recorded, err));
+    US_TRY(us_recorded_game_check_size(client, &recorded, client->watched, &size, err));
     US_TRY(open_recorded(client, &recorded, &viewing, err));
     us_session_leave(client);
     us_viewing_detach(client);
     client->viewing = viewing;
+    client->watched = size;
     write_viewing(viewing, ok);
     return US_OK;
 }
@@ -116,8 +120,10 @@ US_VERB(handle_leave)
 
 void us_viewing_detach(us_client *client)
 {
+    US_WHOLE;
     us_viewing_close(client->viewing);
     client->viewing = NULL;
+    client->watched = 0;
 }
 
 /* ---- the film */

@@ -10,7 +10,7 @@ case $UNDERSTUDY in
     /*) ;;
     *) UNDERSTUDY=$PWD/$UNDERSTUDY ;;
 esac
-export UNDERSTUDY UNDERSTUDY_DATA="$PWD"
+export UNDERSTUDY UNDERSTUDY_DATA="$PWD" XDG_STATE_HOME="$PWD/build/state"
 export ASAN_OPTIONS="exitcode=99:detect_leaks=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 export UBSAN_OPTIONS="exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
 passed=0 failed=0 skipped=0

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
+#include "traces/aside.h"
 #include "traces/trace.h"
 
 /* ---- remarks */
@@ -247,25 +248,6 @@ void us_annotation_path(const char *trace, us_str *out)
     us_str_add(out, ".goals.json");
 }
 
-us_status us_annotation_delete_file(const char *trace, bool now, us_error *err)
-{
-    US_AUTOSTR(path);
-    us_annotation_path(trace, &path);
-    if (!us_file_exists(path.text))
-        return US_OK;
-    us_status status =
-        us_file_check_replaceable(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
-    if (status != US_OK)
-        return us_error_set(
-            err, status, path.text, 0, 0,
-            "in the way: it would be taken for the trace's annotation, and is none that "
-            "a program wrote");
-    if (now && remove(path.text) != 0)
-        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                            "cannot remove the annotation of the trace that was there before");
-    return US_OK;
-}
-
 static us_status read_spans(us_annotation *annotation, const us_json_node *object,
                             us_goal_instance *out, us_error *err)
 {
@@ -392,6 +374,7 @@ us_status us_annotation_load(const char *path, const us_domain *domain, us_remar
 {
     US_AUTOFREE char *text = NULL;
     size_t length;
+    US_TRY(us_aside_check(path, err));
     US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
     return us_annotation_parse(path, text, length, domain, remarks, out, err);
 }

@@ -65,10 +65,6 @@ us_status us_annotation_check_domain(const us_domain *domain, const char *trace,
 us_status us_annotation_check_file(const us_domain *domain, const char *trace, const char *path,
                                    us_error *err);
 
-/* Makes way for a new trace: removes the annotation of a former trace at that path, because its
- * labels do not fit the new one. Any other file stays and is an error. If now is false, only
- * checks. */
-us_status us_annotation_delete_file(const char *trace, bool now, us_error *err);
 /* Computes a hash of the file; call it before loading. A missing file has the hash of an empty
  * one. */
 us_status us_annotation_hash_file(const char *path, us_hash *out, us_error *err);

@@ -104,23 +104,28 @@ static us_status read_lines(us_log *log, us_error *err)
     return US_OK;
 }
 
+/* The trace belongs to the caller until the log is read. */
+static void clear_unread(us_log *const *log)
+{
+    if (!*log)
+        return;
+    (*log)->trace = NULL;
+    us_log_clear(*log);
+}
+
 us_status us_log_read_trace(us_log *log, us_trace *trace, const char *map, us_error *err)
 {
     *log = (us_log){.trace = trace,
                     .header = us_trace_get_header(trace),
                     .names = us_arena_new(),
                     .outcome = {.winner = US_NEUTRAL}};
+    US_AUTO(clear_unread) us_log *unread = log;
     log->map = map ? us_arena_strndup(log->names, map, strlen(map)) : NULL;
-    us_status status = find_domain(log, map, err);
-    if (status == US_OK) {
-        us_trace_set_domain(trace, log->domain);
-        status = read_lines(log, err);
-    }
-    if (status != US_OK) {
-        log->trace = NULL;
-        us_log_clear(log);
-    }
-    return status;
+    US_TRY(find_domain(log, map, err));
+    us_trace_set_domain(trace, log->domain);
+    US_TRY(read_lines(log, err));
+    unread = NULL;
+    return US_OK;
 }
 
 us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err)

@@ -1,15 +1,12 @@
 #include "traces/output.h"
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "traces/annotation.h"
 
 us_status us_output_check_paths(const char *out, const char *in, us_error *err)
 {
@@ -39,9 +36,12 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
     if (lstat(path.text, &info) != 0)
         return US_OK;
     if (!us_states_is_file(path.text))
-        return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                            "in the way: it would be taken for the trace's states, and is none");
-    if (now && remove(path.text) != 0)
+        return errno != 0 && S_ISREG(info.st_mode)
+                   ? us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot read")
+                   : us_error_set(
+                         err, US_BAD_INPUT, path.text, 0, 0,
+                         "in the way: it would be taken for the trace's states, and is none");
+    if (now && unlink(path.text) != 0)
         return us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                             "cannot remove the states of the trace that was there before");
     return US_OK;
@@ -50,7 +50,7 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
 /* A recorder holds a lock on the trace that it writes. */
 static us_status check_idle(const char *path, us_error *err)
 {
-    US_AUTO(us_file_close) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return US_OK;
     return us_error_set(
@@ -70,7 +70,10 @@ us_status us_output_open(us_output *output, const char *out, const char *in, us_
     US_TRY(us_output_check_paths(out, in, err));
     US_TRY(us_output_delete_states(out, false, err));
     US_TRY(check_trace(out, err));
-    *output = (us_output){us_str_empty(), us_str_empty(), us_str_empty(), NULL};
+    *output = (us_output){.trace = us_str_empty(),
+                          .states = us_str_empty(),
+                          .during = us_str_empty(),
+                          .aside = {.folder = -1}};
     us_str_add(&output->trace, out);
     us_states_path(out, &output->states);
     return US_OK;
@@ -81,6 +84,7 @@ us_status us_output_begin_states(us_output *output, const us_states_header *head
 {
     us_assert(output->during.length == 0);
     us_file_temp_path(output->states.text, &output->during);
+    us_leftovers_add(output->during.text);
     us_status status =
         us_states_writer_open(output->during.text, header, domain, &output->writer, err);
     if (status == US_OK)
@@ -170,47 +174,63 @@ static bool replaces_another(const char *path, const char *text, size_t length)
            !same_orders(head, head + found, text, text + length);
 }
 
-/* Puts the states in place, then the trace: every step before the trace can be undone. */
-static us_status put_both(us_output *output, const char *text, size_t length, us_error *err)
+static us_status fail_states(const char *path, int code, us_error *err)
 {
-    bool states = output->during.length > 0;
-    if (states && rename(output->during.text, output->states.text) != 0)
-        return us_error_set(err, US_BAD_INPUT, output->states.text, 0, 0,
-                            "cannot store the states there: %s", strerror(errno));
+    return us_error_set(err, US_BAD_INPUT, path, 0, 0, "cannot store the states there: %s",
+                        strerror(code));
+}
+
+/* Gives the new states their place, or takes the former ones away. */
+static us_status put_states(us_output *output, us_error *err)
+{
+    if (output->during.length == 0)
+        return us_output_delete_states(output->trace.text, true, err);
+    errno = 0;
+    if (us_file_put(output->during.text, output->states.text, NULL) != US_OK)
+        return fail_states(output->states.text, errno, err);
     us_str_reset(&output->during);
-    us_status status = us_file_write(output->trace.text, text, length, err);
-    if (status != US_OK && states)
-        unlink(output->states.text);
+    return US_OK;
+}
+
+/* Puts the trace in place, then the states. All bytes are on the disk before. The former trace has
+ * a second name until both are in place, so that a failure can give it back. */
+static us_status put_both(us_output *output, us_sibling *trace, us_error *err)
+{
+    US_AUTOSTR(former);
+    us_file_temp_path(trace->path, &former);
+    bool there = us_file_exists(trace->path);
+    bool linked = there && us_file_link(trace->path, former.text);
+    us_status status = us_sibling_rename(trace, err);
+    if (status == US_OK)
+        status = put_states(output, err);
+    bool undo = status != US_OK && !trace->name;
+    if (undo && linked)
+        us_file_put(former.text, trace->path, NULL);
+    else if (undo && !there)
+        unlink(trace->path);
+    else if (linked)
+        unlink(former.text);
     return status;
 }
 
 us_status us_output_finish(us_output *output, const char *text, size_t length, us_error *err)
 {
     us_states_writer *writer = output->writer;
-    const char *states = output->states.text;
+    US_AUTO(us_sibling_close) us_sibling trace = {.fd = -1};
     output->writer = NULL;
     US_TRY(us_states_writer_close(writer, err));
     US_TRY(us_output_delete_states(output->trace.text, false, err));
     US_TRY(check_trace(output->trace.text, err));
-    bool another = replaces_another(output->trace.text, text, length);
-    if (another)
-        US_TRY(us_annotation_delete_file(output->trace.text, false, err));
-    US_AUTOSTR(former); /* the old states, until both files are in place */
-    us_file_temp_path(states, &former);
-    struct stat info;
-    bool old = lstat(states, &info) == 0;
-    us_status status = US_OK;
-    if (old && rename(states, former.text) != 0)
-        status = us_error_set(err, US_BAD_INPUT, states, 0, 0,
-                              "cannot replace the states there: %s", strerror(errno));
-    else
-        status = put_both(output, text, length, err);
-    if (status == US_OK && old)
-        unlink(former.text);
-    else if (old && lstat(states, &info) != 0)
-        rename(former.text, states);
-    if (status == US_OK && another)
-        status = us_annotation_delete_file(output->trace.text, true, err);
+    if (output->during.length > 0 && us_file_sync(output->during.text, NULL) != US_OK)
+        return fail_states(output->states.text, errno, err);
+    US_TRY(us_sibling_open(output->trace.text, &trace, err));
+    US_TRY(us_sibling_write(&trace, text, length, err));
+    US_TRY(us_sibling_sync(&trace, err));
+    if (replaces_another(output->trace.text, text, length))
+        US_TRY(us_aside_begin(output->trace.text, &output->aside, err));
+    US_TRY(put_both(output, &trace, err));
+    us_status status = us_aside_finish(&output->aside, err);
+    us_file_sync_folder(trace.path);
     return status;
 }
 
@@ -222,5 +242,6 @@ void us_output_close(us_output *output)
     us_str_clear(&output->trace);
     us_str_clear(&output->states);
     us_str_clear(&output->during);
-    *output = (us_output){.writer = NULL};
+    us_aside_clear(&output->aside);
+    *output = (us_output){.aside = {.folder = -1}};
 }

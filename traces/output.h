@@ -11,11 +11,14 @@
 #ifndef US_TRACES_OUTPUT_H
 #define US_TRACES_OUTPUT_H
 
+#include "traces/aside.h"
 #include "traces/states.h"
 
 typedef struct us_output {
     us_str trace, states, during;
     us_states_writer *writer;
+    us_aside
+        aside; /* after us_output_finish: `kept` has the labels of the trace that it replaced */
 } us_output;
 
 /* in: the file that is read meanwhile, with its states. Close after success. */
@@ -23,10 +26,10 @@ us_status us_output_open(us_output *output, const char *out, const char *in, us_
 /* Begins the states; at most once. The output owns the writer. */
 us_status us_output_begin_states(us_output *output, const us_states_header *header,
                                  const us_domain *domain, us_states_writer **writer, us_error *err);
-/* Finishes the states and gives them their name, then writes the trace. Removes the states of a
- * former trace, and its annotation if it is of another game. A failure undoes every step. If the
- * process is killed on the way, the old trace may stand beside new states, which readers refuse,
- * and the old states may remain as STATES.PID.N.tmp. */
+/* Puts the trace in place, then its states. Removes the states of a former trace, and keeps its
+ * annotation under another name if it is of another game. A failure undoes every step. If the
+ * process is killed on the way, the new trace may stand beside the old states, which readers refuse
+ * if they are of another game; the new states, or the old trace, may remain as NAME.PID.N.tmp. */
 us_status us_output_finish(us_output *output, const char *text, size_t length, us_error *err);
 void us_output_close(us_output *output);
 

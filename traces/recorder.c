@@ -1,11 +1,14 @@
 #include "traces/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "traces/aside.h"
+#include "traces/output.h"
 
 struct us_recorder {
     int fd;
@@ -14,10 +17,12 @@ struct us_recorder {
     us_str line; /* bytes not yet written; ends with the line being built */
     us_str tags; /* of the cycles since the last tags line */
     int lines;   /* written */
+    int synced;  /* of these, on the disk */
     bool events; /* wanted */
     bool plan;   /* wanted */
     us_status status;
     us_error error;
+    us_aside aside; /* the labels of the trace that it replaced */
 };
 
 us_trace_header us_trace_header_from_game(us_game *game, const char *map, const char *const *agent)
@@ -96,6 +101,21 @@ us_status us_recorder_retry(us_recorder *recorder, us_error *err)
     write_out(recorder);
     recorder->error.line = line;
     return us_recorder_status(recorder, err);
+}
+
+us_status us_recorder_sync(us_recorder *recorder, us_error *err)
+{
+    US_TRY(us_recorder_status(recorder, err));
+    int code = 0;
+    if (recorder->synced == recorder->lines)
+        return US_OK;
+    do
+        code = fdatasync(recorder->fd);
+    while (code != 0 && errno == EINTR);
+    if (code != 0 && errno != EINVAL) /* EINVAL: the file system has no sync */
+        return us_error_set_system(err, US_FAILED, recorder->path, errno, "cannot write");
+    recorder->synced = recorder->lines;
+    return US_OK;
 }
 
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
@@ -247,7 +267,7 @@ static us_status check_begin(const char *path, int fd, us_error *err)
 {
     static const char first[] = US_TRACE_FIRST;
     char found[sizeof(first) - 1];
-    ssize_t count = pread(fd, found, sizeof(found), 0);
+    int64_t count = us_file_read_at(fd, found, sizeof(found), 0);
     if (count < 0)
         return fail_system(path, errno, err);
     if (memcmp(found, first, (size_t)count) != 0)
@@ -255,57 +275,95 @@ static us_status check_begin(const char *path, int fd, us_error *err)
     return US_OK;
 }
 
-static us_status empty_file(const char *path, int fd, us_error *err)
+static bool is_still(int fd, const char *path)
 {
-    struct stat info;
-    if (fstat(fd, &info) != 0)
-        return fail_system(path, errno, err);
-    US_TRY(check_kind(path, &info, err));
-    US_TRY(check_begin(path, fd, err));
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-        return refuse(path, "one that is being recorded", err);
-    return ftruncate(fd, 0) == 0 ? US_OK : fail_system(path, errno, err);
+    struct stat own, found;
+    return fstat(fd, &own) == 0 && stat(path, &found) == 0 && own.st_dev == found.st_dev &&
+           own.st_ino == found.st_ino;
 }
 
-/* Empties the file only if it is a regular one. Without O_NONBLOCK, opening a named pipe would wait
- * for its reader. */
-static us_status open_file(const char *path, int *out, us_error *err)
+/* Opens and locks the trace that is to be replaced; *out is -1 if nothing is there. Each recorder
+ * locks its file, so that no other takes the place. */
+static us_status open_former(const char *path, int *out, us_error *err)
 {
     struct stat info;
-    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (fd < 0) {
-        int code = errno;
-        if (stat(path, &info) == 0)
-            US_TRY(check_kind(path, &info, err));
-        return fail_system(path, code, err);
-    }
-    us_status status = empty_file(path, fd, err);
+    if (stat(path, &info) != 0)
+        return US_OK; /* us_sibling_open finds the reason if nothing can be made there */
+    US_TRY(check_kind(path, &info, err));
+    if (access(path, R_OK | W_OK) != 0)
+        return fail_system(path, errno, err);
+    int fd = us_file_open(path, err);
+    if (fd < 0)
+        return US_BAD_INPUT;
+    us_status status = check_begin(path, fd, err);
+    if (status == US_OK && (flock(fd, LOCK_EX | LOCK_NB) != 0 || !is_still(fd, path)))
+        status = refuse(path, "one that is being recorded", err);
     if (status == US_OK)
         *out = fd;
     else
-        close(fd);
+        us_file_close(&fd);
     return status;
+}
+
+/* The name of the temporary file in errors is the trace's; so is what could not be written. */
+static us_status open_sibling(const char *path, us_sibling *out, us_error *err)
+{
+    static const char what[] = "cannot write";
+    us_error why = {0};
+    us_status status = us_sibling_open(path, out, &why);
+    if (status != US_OK)
+        return us_error_set(err, status, path, 0, 0, "cannot write a trace there%s",
+                            why.text + (us_text_has_prefix(why.text, what) ? strlen(what) : 0));
+    flock(out->fd, LOCK_EX | LOCK_NB);
+    return US_OK;
+}
+
+/* Gives the new trace its place as soon as its header is on the disk. Up to the rename, the former
+ * trace, its labels and its states are as they were. */
+static us_status put(us_recorder *recorder, us_sibling *sibling, bool former, us_error *err)
+{
+    US_TRY(us_recorder_status(recorder, err));
+    US_TRY(us_sibling_sync(sibling, err));
+    US_TRY(us_aside_begin(recorder->path, &recorder->aside, err));
+    US_TRY(former ? us_sibling_rename(sibling, err) : us_sibling_put_exclusive(sibling, err));
+    us_status status = us_aside_finish(&recorder->aside, err);
+    us_status removed = us_output_delete_states(recorder->path, true, status == US_OK ? err : NULL);
+    us_file_sync_folder(recorder->path);
+    return status == US_OK ? removed : status;
 }
 
 us_status us_recorder_open(const char *path, const us_trace_header *header, const us_domain *domain,
                            us_recorder **out, us_error *err)
 {
-    int fd = -1;
+    US_AUTO(us_file_close) int former = -1;
+    US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
     US_TRY(check_header(header, err));
-    US_TRY(open_file(path, &fd, err));
+    US_TRY(us_output_delete_states(path, false, err));
+    US_TRY(open_former(path, &former, err));
+    US_TRY(open_sibling(path, &sibling, err));
     us_recorder *recorder = US_NEW(us_recorder);
-    *recorder = (us_recorder){.fd = fd,
+    *recorder = (us_recorder){.fd = sibling.fd,
                               .path = us_mem_strdup(path),
                               .domain = domain,
                               .plan = header->minor >= 1,
                               .line = us_str_empty(),
-                              .tags = us_str_empty()};
+                              .tags = us_str_empty(),
+                              .aside = {.folder = -1}};
     us_trace_header_write(header, &recorder->line);
     write_line(recorder);
-    if (recorder->status != US_OK)
-        return us_recorder_close(recorder, err);
-    *out = recorder;
-    return US_OK;
+    us_status status = put(recorder, &sibling, former >= 0, err);
+    sibling.fd = -1;
+    if (status == US_OK)
+        *out = recorder;
+    else
+        us_recorder_close(recorder, NULL);
+    return status;
+}
+
+const char *us_recorder_settle_kept(us_recorder *recorder)
+{
+    us_aside_drop_equal(&recorder->aside);
+    return recorder->aside.kept;
 }
 
 us_status us_recorder_status(const us_recorder *recorder, us_error *err)
@@ -325,6 +383,7 @@ us_status us_recorder_close(us_recorder *recorder, us_error *err)
     us_status status = us_recorder_status(recorder, err);
     us_str_clear(&recorder->line);
     us_str_clear(&recorder->tags);
+    us_aside_clear(&recorder->aside);
     us_mem_free(recorder->path);
     us_mem_free(recorder);
     return status;

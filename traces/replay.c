@@ -1,5 +1,7 @@
 #include "traces/replay.h"
 
+#include "domain/clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -112,23 +114,31 @@ us_status us_trace_header_open_scenario_new(const us_trace_header *header, const
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);
 static void on_cycle(void *context, us_game *game, us_cycle now);
 
+/* The trace belongs to the caller until the replay is made. */
+static void free_unmade(us_replay *const *replay)
+{
+    if (*replay)
+        (*replay)->trace = NULL;
+    us_replay_free(*replay);
+}
+
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err)
 {
-    us_scenario *scenario = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_trace_header *header = us_trace_get_header(trace);
     US_TRY(us_trace_header_open_scenario(header, us_trace_file(trace), map, &scenario, err));
     us_trace_set_domain(trace, scenario->domain);
-    us_replay *replay = US_NEW(us_replay);
+    US_AUTO(free_unmade) us_replay *replay = US_NEW(us_replay);
     replay->trace = trace;
-    replay->scenario = scenario;
+    replay->scenario = US_STEAL(scenario);
     replay->report.differs = -1;
     us_match_def def = us_match_def_default();
-    def.scenario = scenario;
+    def.scenario = replay->scenario;
     def.seed = header->seed;
     def.observer = (us_observer){.context = replay, .order = on_order, .cycle = on_cycle};
     replay->match = us_match_new(&def);
     us_match_step(replay->match, 0, &replay->report.state);
-    *out = replay;
+    *out = US_STEAL(replay);
     return US_OK;
 }
 
@@ -342,7 +352,7 @@ us_status us_replay_run(us_replay *replay, bool (*stop)(void), us_replay_report 
     enum { SLICE = 256 }; /* cycles between looks at interrupts */
     while (*out = us_replay_get_report(replay), !out->stopped) {
         us_cycle now = out->state.now;
-        US_TRY(us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err));
+        US_TRY(us_replay_advance(replay, us_cycle_after(now, SLICE), err));
         if (stop && stop())
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                                 (int)us_replay_get_report(replay).state.now);

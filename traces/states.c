@@ -300,7 +300,8 @@ static void flush(us_states_writer *writer)
     size_t bound = ZSTD_compressBound(writer->raw.length);
     US_AUTOFREE char *packed = us_mem_alloc(bound);
     size_t size = ZSTD_compress2(writer->zstd, packed, bound, writer->raw.text, writer->raw.length);
-    us_assert(!ZSTD_isError(size)); /* out has room */
+    if (ZSTD_isError(size)) /* packed has room */
+        us_mem_fail("cannot compress states");
     us_states_write_u32(&out, US_STATES_MAGIC_HEAD);
     us_states_write_u32(&out, US_STATES_HEAD);
     us_states_write_u32(&out, frame->states);
@@ -388,7 +389,7 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     if ((int64_t)header->width * header->height > US_STATES_CELLS_MAX)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "cannot store states of more than %d cells", (int)US_STATES_CELLS_MAX);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    int fd = us_file_create(path);
     if (fd < 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write states there");
     us_states_writer *writer = US_NEW(us_states_writer);
@@ -400,7 +401,8 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     us_packer_init(&writer->packer, domain, header->width, header->height, header->seats,
                    header->planes);
     writer->zstd = ZSTD_createCCtx();
-    us_assert(writer->zstd);
+    if (!writer->zstd)
+        us_mem_fail("cannot compress states");
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(writer->zstd, ZSTD_c_checksumFlag, 1);
     write_header(writer, header, domain);
@@ -410,6 +412,20 @@ us_status us_states_writer_open(const char *path, const us_states_header *header
     }
     *out = writer;
     return US_OK;
+}
+
+us_status us_states_writer_rename(us_states_writer *writer, const char *path, us_error *err)
+{
+    US_TRY(us_file_rename_exclusive(writer->path, path, err));
+    us_mem_free(writer->path);
+    writer->path = us_mem_strdup(path);
+    return US_OK;
+}
+
+void us_states_writer_discard(us_states_writer *writer)
+{
+    unlink(writer->path);
+    us_states_writer_close(writer, NULL);
 }
 
 us_status us_states_writer_status(const us_states_writer *writer, us_error *err)
@@ -645,7 +661,8 @@ static us_status open_with(us_states *owned, const us_domain *domain, us_states 
         US_TRY(walk(states, start, err));
     us_unpacker_init(&states->unpacker, domain, &states->header, states->names);
     states->zstd = ZSTD_createDCtx();
-    us_assert(states->zstd);
+    if (!states->zstd)
+        us_mem_fail("cannot unpack states");
     *out = US_STEAL(states);
     return US_OK;
 }
@@ -655,15 +672,11 @@ us_status us_states_open(const char *path, const us_domain *domain, us_states **
     struct stat info = {0};
     US_AUTOPTR(us_states) states = US_NEW(us_states);
     states->file = us_mem_strdup(path);
-    /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
-    states->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    states->fd = us_file_open(path, err);
     if (states->fd < 0)
-        return fail_system(states, "cannot open", err);
+        return US_BAD_INPUT;
     if (fstat(states->fd, &info) != 0)
         return fail_system(states, "cannot read", err);
-    if (!S_ISREG(info.st_mode))
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "expected states, found no regular file");
     states->length = (uint64_t)info.st_size;
     return open_with(US_STEAL(states), domain, out, err);
 }
@@ -701,8 +714,9 @@ bool us_states_is_file(const char *path)
     static const uint8_t magic[4] = {0x50, 0x2a, 0x4d, 0x18};
     char found[US_STATES_SKIP + sizeof(first) - 1];
     US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
-    ssize_t count = fd >= 0 ? pread(fd, found, sizeof(found), 0) : -1;
+    int64_t count = fd >= 0 ? us_file_read_at(fd, found, sizeof(found), 0) : -1;
     size_t length = count > 0 ? (size_t)count : 0;
+    errno = count >= 0 ? 0 : errno;
     return count >= 0 && memcmp(found, magic, length < 4 ? length : 4) == 0 &&
            (length <= US_STATES_SKIP ||
             memcmp(found + US_STATES_SKIP, first, length - US_STATES_SKIP) == 0);

@@ -48,7 +48,7 @@ us_states_header us_states_header_from_trace(const us_trace_header *trace, const
  * ".states.zst". No two traces share a path. */
 void us_states_path(const char *trace, us_str *out);
 /* Returns whether the file begins like stored states of any domain, or is the remains of such a
- * file. */
+ * file. Sets errno: the reason if the file can't be read, else 0. */
 bool us_states_is_file(const char *path);
 
 /* ---- writing */
@@ -58,6 +58,10 @@ typedef struct us_states_writer us_states_writer;
 /* Creates the file, which must not exist, and writes the header. Borrows the domain until close. */
 us_status us_states_writer_open(const char *path, const us_states_header *header,
                                 const us_domain *domain, us_states_writer **out, us_error *err);
+/* Gives the file that is being written its place, which must be free. */
+us_status us_states_writer_rename(us_states_writer *writer, const char *path, us_error *err);
+/* Closes the writer and removes its file. */
+void us_states_writer_discard(us_states_writer *writer);
 /* Adds a world. A world whose cycle is not above the last one's is skipped. Its size, seats and
  * planes are the header's (asserted). The writer keeps the first error, of writing or of a world
  * that no reader would accept: see us_states_writer_status. */

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "domain/clock.h"
 #include "traces/suggester.h"
 
 /* In seconds and cells. */
@@ -93,7 +94,7 @@ static us_fight_spot spot_of(int32_t cell)
 static int find_victim(const us_war *war, us_cycle now, us_id target, int32_t cell)
 {
     const us_events *gone = &war->s->course->gone;
-    us_cycle until = now + CHASE * war->s->domain->cycles_per_second;
+    us_cycle until = us_cycle_after(now, CHASE * war->s->domain->cycles_per_second);
     int best = -1, best_far = AROUND + 1;
     for (int i = 0; i < gone->count; i++) {
         const us_event *event = &gone->event[i];

@@ -171,6 +171,8 @@ us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *e
     trim t = {.def = def, .text = us_str_empty()};
     US_TRY(us_output_open(&t.output, def->out, def->path, err));
     us_status status = trim_all(&t, err);
+    if (status == US_OK && def->kept && t.output.aside.kept)
+        us_str_add(def->kept, t.output.aside.kept);
     us_output_close(&t.output);
     us_worlds_close(t.worlds);
     us_log_clear(&t.log);

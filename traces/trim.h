@@ -22,6 +22,7 @@ typedef struct us_trim_def {
     us_cycle to;        /* INT32_MAX: all */
     us_seat seat;       /* US_NEUTRAL: all */
     bool (*stop)(void); /* called repeatedly; true ends with US_INTERRUPTED. NULL: no stop */
+    us_str *kept;       /* gets the path at which labels of a replaced trace are kept; or NULL */
 } us_trim_def;
 
 typedef struct us_trim_report {

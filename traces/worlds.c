@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "domain/action.h"
+#include "domain/clock.h"
 #include "domain/term.h"
 #include "game/check.h"
 #include "traces/replay.h"
@@ -204,8 +205,8 @@ static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_e
     }
     if (worlds->order < log->orders.count && log->line[worlds->order].cycle < until)
         until = log->line[worlds->order].cycle;
-    if (until > now + KEYS_APART)
-        until = now + KEYS_APART;
+    if (until > us_cycle_after(now, KEYS_APART))
+        until = us_cycle_after(now, KEYS_APART);
     us_game_step(worlds->game, until, wake, events);
     return true;
 }

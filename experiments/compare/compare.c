@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/sort.h"
 #include "experiments/compare/parts.h"
 #include "experiments/run/profile.h"
@@ -351,9 +352,13 @@ static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
     for (int i = 0; i < m->sides; i++)
         if (i != baseline && (challenger < 0 || i == challenger))
             other[us_versus_is_same(m, baseline, i) ? --same : together++] = i;
-    for (int i = 0; i < together; i++)
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "players compared", together);
+    for (int i = 0; i < together; i++) {
+        US_TRY(us_long_work_add(&work, 1, err));
         US_TRY(us_versus_compute(m, baseline, other[i], together, out, &out->versus[out->count++],
                                  err));
+    }
     out->verdicts = out->count;
     for (int i = m->sides - 1; i >= same; i--)
         out->versus[out->verdicts++] =
@@ -369,6 +374,17 @@ static void correct(us_comparison *out)
     us_holm_adjust(p, out->count, p);
     for (int i = 0; i < out->count; i++)
         out->versus[i].holm = p[i];
+}
+
+static us_status compute_sides(const us_matching *m, us_comparison *out, us_error *err)
+{
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "players", m->sides);
+    for (int i = 0; i < m->sides; i++) {
+        US_TRY(us_long_work_add(&work, 1, err));
+        compute_side(m, i, &out->def, &out->side[i]);
+    }
+    return US_OK;
 }
 
 us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
@@ -394,8 +410,7 @@ us_status us_comparison_compute(const us_manifest *manifest, const us_comparison
     US_TRY(us_comparison_check_leakage(manifest, def, &made, err));
     made.side = US_ARENA_ARRAY(made.arena, us_side, m.sides + 1);
     made.sides = m.sides;
-    for (int i = 0; i < m.sides; i++)
-        compute_side(&m, i, &made.def, &made.side[i]);
+    US_TRY(compute_sides(&m, &made, err));
     add_likeness(&m, &made);
     US_TRY(add_versus(&m, &made, err));
     correct(&made);

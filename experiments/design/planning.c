@@ -12,6 +12,7 @@
 #include "base/spelling.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
+#include "experiments/design/planned_by.h"
 #include "experiments/design/planning_internal.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/journal.h"
@@ -722,8 +723,9 @@ static us_status probe_all(const us_planning *p)
 
 void us_manifest_print_program(us_str *out)
 {
-    us_str_addf(out, "understudy %s, ", us_version_current()->number);
-    us_version_print(out);
+    us_str_addf(out, "understudy %s", us_version_current()->number);
+    if (us_version_current()->commit[0])
+        us_str_addf(out, ", commit %s", us_version_current()->commit);
 }
 
 static void set_head(const us_planning *p)
@@ -859,6 +861,15 @@ static void leave_as_before(const char *folder, const bool *there)
 
 /* ---- all */
 
+/* The plan is complete without it. */
+static void note_build(const us_planning *p)
+{
+    char text[1024];
+    us_error fault = {0};
+    if (us_planned_by_write(p->def->folder, &fault) != US_OK && p->def->note)
+        p->def->note(us_error_print(&fault, text, sizeof(text)));
+}
+
 /* Makes all in a folder of its own first, so that an interruption leaves older files as they
  * were. */
 static us_status plan(us_planning *p)
@@ -879,6 +890,8 @@ static us_status plan(us_planning *p)
         status = make_all(p);
         if (status == US_OK)
             status = us_planning_install(p);
+        if (status == US_OK)
+            note_build(p);
         us_planning_remove_leftovers(p);
     }
     /* cleans up while the lock is held, so that no other plan begins; not if another process holds

@@ -3,6 +3,7 @@
  *
  *   FOLDER/spec.json         the spec, with values that were set from outside
  *   FOLDER/manifest.jsonl    the games, and the files that were made; it completes the plan
+ *   FOLDER/planned-by.json   the build and the machine that planned it
  *   FOLDER/libraries/, maps/ the files that were made
  *   FOLDER/results/          journals of results, by the runs
  *   FOLDER/sequential.json   the sequential test that has begun
@@ -22,7 +23,8 @@
 /* Appends the path of the spec of the plan in place. */
 void us_experiment_print_spec_path(const char *folder, us_str *out);
 
-/* Appends this program's version, compiler and build, as manifests have them. */
+/* Appends this program's version and commit, as manifests have them. They do not have its build and
+ * compiler, which change no byte of an experiment: see planned_by.h. */
 void us_manifest_print_program(us_str *out);
 
 /* Create a folder if it is missing; us_folder_make_parents also those above it. */

@@ -325,9 +325,7 @@ static us_status move(const char *from_folder, const char *to_folder, const char
 {
     US_AUTO(us_str_clear) us_str from = us_folder_make_path(from_folder, name);
     US_AUTO(us_str_clear) us_str to = us_folder_make_path(to_folder, name);
-    return rename(from.text, to.text) == 0
-               ? US_OK
-               : us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
+    return us_file_put(from.text, to.text, err);
 }
 
 static void drop_files(const char *folder, const char *prefix)
@@ -534,10 +532,9 @@ static us_status put_manifest(const placing *at)
     us_file_sync_folder(path.text);
     us_folder_set_path(p->folder, OLDER, &older);
     unlink(older.text);
-    if (link(path.text, older.text) == 0)
+    if (us_file_link(path.text, older.text))
         us_file_sync_folder(older.text);
     US_TRY(move(p->folder, p->def->folder, "manifest.jsonl", p->err));
-    us_file_sync_folder(path.text);
     made_in(p->def->folder, "manifest.jsonl", &now);
     sweep(p->def->folder, &at->old, &now);
     return US_OK;
@@ -561,8 +558,7 @@ static us_status put_all(const placing *at)
     for (int i = 0; i < at->files; i++) {
         us_folder_set_path(p->folder, at->file[i].plain, &from);
         us_folder_set_path(p->def->folder, at->file[i].put, &path);
-        if (rename(from.text, path.text) != 0)
-            return us_error_set_system(p->err, US_BAD_INPUT, path.text, errno, "cannot write");
+        US_TRY(us_file_put(from.text, path.text, p->err));
     }
     US_TRY(put_manifest(at));
     return move(p->folder, p->def->folder, "spec.json", p->err);
@@ -587,7 +583,7 @@ static bool link_all(const placing *at)
     for (int i = 0; i < at->files && good; i++) {
         us_folder_set_path(folder, at->file[i].plain, &from);
         us_folder_set_path(folder, at->file[i].put, &to);
-        good = us_text_equal(from.text, to.text) || link(from.text, to.text) == 0;
+        good = us_text_equal(from.text, to.text) || us_file_link(from.text, to.text);
     }
     return good;
 }

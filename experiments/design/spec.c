@@ -96,12 +96,11 @@ static us_status check_list(const spec_reader *r, const us_json_node *node, cons
 static us_status check_name(const spec_reader *r, const us_json_node *node, const char *name)
 {
     size_t length = strlen(name);
-    bool good = length >= 1 && length <= 100;
-    for (size_t i = 0; i < length && good; i++)
-        good = (unsigned char)name[i] >= ' ' && name[i] != 127;
+    bool good = length >= 1 && length <= 100 && us_text_is_plain(name);
     return good ? US_OK
                 : us_json_fail(node, r->err,
-                               "expected a name of 1 to 100 characters without control characters");
+                               "expected a name of 1 to 100 characters without control characters, "
+                               "direction marks and line separators");
 }
 
 static us_status read_texts(const spec_reader *r, const us_json_node *list, const char *what,
@@ -151,6 +150,8 @@ static us_status read_agent(const spec_reader *r, const us_json_node *node, bool
             return us_json_fail(node, r->err, "a \"run\" needs the \"group\" that it is one of");
     }
     US_TRY(check_name(r, node, out->name));
+    if (out->group)
+        US_TRY(check_name(r, us_json_find(node, "group"), out->group));
     return check_agent(r, node, out->agent);
 }
 

@@ -1,11 +1,8 @@
 #include "experiments/report/export.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "experiments/run/sequence.h"
@@ -139,7 +136,9 @@ void us_export_print_csv(const us_manifest *m, us_str *out)
         for (int i = 0; i < US_COUNT(columns); i++) {
             if (i > 0)
                 us_str_add_char(out, ',');
-            if (c.text[i])
+            if (c.text[i] && c.number[i])
+                us_csv_add_number(out, c.text[i]);
+            else if (c.text[i])
                 us_csv_add(out, c.text[i]);
         }
         us_str_add(out, "\r\n");
@@ -279,7 +278,7 @@ static const char *const schema =
     "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"
     "    name TEXT NOT NULL,\n"
     "    domain TEXT NOT NULL,\n"
-    "    program TEXT, -- that planned it: version, compiler, build\n"
+    "    program TEXT, -- that planned it: version, commit\n"
     "    engine TEXT NOT NULL, -- hash of the game's rules and of how a short game goes\n"
     "    max_cycles INTEGER NOT NULL, -- of a game; one that lasts so long is a draw\n"
     "    scope TEXT, -- what verdicts are about: maps, these maps; NULL: an older plan has none\n"
@@ -362,8 +361,8 @@ typedef struct filing {
 
 static us_status fail(const filing *f)
 {
-    return us_error_set(f->err, US_FAILED, f->path, 0, 0, "cannot write: %s",
-                        sqlite3_errmsg(f->db));
+    us_status status = sqlite3_errcode(f->db) == SQLITE_NOMEM ? US_NO_MEMORY : US_FAILED;
+    return us_error_set(f->err, status, f->path, 0, 0, "cannot write: %s", sqlite3_errmsg(f->db));
 }
 
 static us_status execute(const filing *f, const char *sql)
@@ -525,12 +524,13 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
                            bool (*stop)(void), us_error *err)
 {
     filing f = {.path = path, .err = err};
-    if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
-        SQLITE_OK) {
-        us_error_set(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
-                     f.db ? sqlite3_errmsg(f.db) : "no memory");
+    int code = sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE, NULL);
+    if (code != SQLITE_OK) {
+        us_status status = code == SQLITE_NOMEM ? US_NO_MEMORY : US_BAD_INPUT;
+        us_error_set(err, status, path, 0, 0, "cannot make the file: %s",
+                     f.db ? sqlite3_errmsg(f.db) : "out of memory");
         sqlite3_close(f.db);
-        return US_BAD_INPUT;
+        return status;
     }
     if (stop)
         sqlite3_progress_handler(f.db, LOOK, asked_to_stop, &stop);
@@ -540,18 +540,6 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
     if (sqlite3_close(f.db) != SQLITE_OK && status == US_OK)
         status = us_error_set(err, US_FAILED, path, 0, 0, "cannot close the file");
     return status;
-}
-
-static us_status sync_and_rename(const char *from, const char *to, us_error *err)
-{
-    int fd = open(from, O_RDONLY | O_CLOEXEC);
-    bool good = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
-        close(fd);
-    if (!good || rename(from, to) != 0)
-        return us_error_set_system(err, US_FAILED, to, errno, "cannot write");
-    us_file_sync_folder(to);
-    return US_OK;
 }
 
 /* A library is such a file, too, and is not to be lost by a slip. */
@@ -571,13 +559,9 @@ static us_status check_place(const char *path, us_error *err)
 us_status us_export_write_sqlite(const us_manifest *m, const char *path, bool (*stop)(void),
                                  us_error *err)
 {
-    US_AUTOSTR(beside);
+    US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
     US_TRY(check_place(path, err));
-    us_file_temp_path(path, &beside);
-    us_status status = make_file(m, beside.text, path, stop, err);
-    if (status == US_OK)
-        status = sync_and_rename(beside.text, path, err);
-    if (status != US_OK)
-        unlink(beside.text);
-    return status;
+    US_TRY(us_sibling_open(path, &sibling, err));
+    US_TRY(make_file(m, sibling.name, path, stop, err));
+    return us_sibling_put(&sibling, err);
 }

@@ -573,6 +573,8 @@ static us_status check_gnuplot(us_subprocess *subprocess, int within, us_error *
                             within / 1000);
     case US_SUBPROCESS_TOO_LONG:
         return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot says too much");
+    case US_SUBPROCESS_LOST:
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot: %s", US_SUBPROCESS_LOST_WHY);
     case US_SUBPROCESS_EXITED:
         break;
     }

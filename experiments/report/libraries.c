@@ -1,6 +1,6 @@
+#include "base/shell.h"
 #include "experiments/compare/repairs.h"
 #include "experiments/report/page.h"
-#include "experiments/run/slurm.h"
 #include "retrieve/library_diff.h"
 
 enum {
@@ -157,10 +157,11 @@ static us_status add_changes(us_page *page, const both *b, us_error *err)
 static void add_command(us_page *page, const both *b)
 {
     US_AUTOSTR(text);
-    us_str_addf(&text, "%s library diff", page->def->command);
+    us_shell_quote_path(page->def->command, &text);
+    us_str_add(&text, " library diff");
     for (int i = 0; i < 2; i++) {
         us_str_add_char(&text, ' ');
-        us_shell_quote(us_library_path(b->library[i]), &text);
+        us_shell_quote_path(us_library_path(b->library[i]), &text);
     }
     us_html_wrap(page->out, "<p>All of it: <code>", text.text, "</code></p>\n");
 }

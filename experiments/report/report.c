@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "experiments/design/planning.h"
 #include "experiments/report/figures.h"
 #include "experiments/report/page.h"
@@ -165,6 +166,7 @@ static us_status make_fresh(us_page *page, us_error *err)
     US_TRY(make_folder(page->figures.text, &page->made_figures, err));
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->figures.text, "new");
     us_file_temp_path(path.text, &page->fresh);
+    us_leftovers_add(page->fresh.text);
     us_status status = make_folder(page->fresh.text, &made, err);
     if (status != US_OK)
         us_str_reset(&page->fresh);
@@ -177,6 +179,25 @@ static void path_of(const us_page *page, const char *name, const char *ending, u
     us_str_addf(out, "%s/%s%s", page->fresh.text, name, ending);
 }
 
+/* Remembers the files of a figure, for a process that ends at once. */
+static void note_files(const us_page *page, const us_figure *figure)
+{
+    static const char *const ending[] = {".tsv", ".gp", ".svg", ".pdf"};
+    US_AUTOSTR(name);
+    US_AUTOSTR(path);
+    for (int i = 0; i < US_COUNT(ending); i++) {
+        for (int k = 0; k < (i < 2 ? 1 : figure->drawings); k++) {
+            us_str_reset(&name);
+            if (i < 2)
+                us_str_add(&name, figure->name);
+            else
+                us_figure_print_file_name(figure, k, &name);
+            path_of(page, name.text, ending[i], &path);
+            us_leftovers_add(path.text);
+        }
+    }
+}
+
 /* Writes data and script first, so that they are there even if the drawing fails. */
 static us_status keep(us_page *page, const us_figure *figure, us_error *err)
 {
@@ -184,6 +205,7 @@ static us_status keep(us_page *page, const us_figure *figure, us_error *err)
     US_TRY(make_fresh(page, err));
     us_assert(page->figure_count < US_PAGE_FIGURES_MAX);
     page->figure[page->figure_count++] = figure->name;
+    note_files(page, figure);
     path_of(page, figure->name, ".tsv", &path);
     US_TRY(us_file_write(path.text, figure->data.text, figure->data.length, err));
     path_of(page, figure->name, ".gp", &path);
@@ -332,10 +354,10 @@ static us_status replace_file(const us_page *page, const char *file, bool *there
     US_AUTOSTR(to);
     us_str_addf(&from, "%s/%s", page->fresh.text, file);
     us_str_addf(&to, "%s/%s", page->figures.text, file);
-    *there = rename(from.text, to.text) == 0;
-    if (!*there && errno != ENOENT)
-        return us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
-    *there = *there || unlink(to.text) == 0;
+    *there = us_file_exists(from.text);
+    if (*there)
+        return us_file_put(from.text, to.text, err);
+    *there = unlink(to.text) == 0;
     return US_OK;
 }
 

@@ -8,14 +8,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "base/sort.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
+#include "experiments/design/planned_by.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/spec.h"
 #include "experiments/report/page.h"
 #include "experiments/run/results.h"
-#include "experiments/run/slurm.h"
 
 /* ---- a document */
 
@@ -327,18 +328,15 @@ enum { SPEC_MAX = 16 << 20 /* bytes */ };
 
 static void add_processor(us_str *out)
 {
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof(line), file)) {
-        const char *colon = strchr(line, ':');
-        if (!us_text_has_prefix(line, "model name") || !colon)
-            continue;
-        us_str_add(out, ", ");
-        us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
-        break;
-    }
-    if (file)
-        (void)fclose(file);
+    static const char member[] = "\nmodel name";
+    char text[16 * 1024]; /* of the first processor at least */
+    text[us_file_read_head("/proc/cpuinfo", text, sizeof text - 1)] = '\0';
+    const char *at = strstr(text, member);
+    const char *colon = at ? strchr(at, ':') : NULL;
+    if (!colon || strlen(colon) < 2)
+        return;
+    us_str_add(out, ", ");
+    us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
 }
 
 static void add_machine(document *d, us_str *text)
@@ -449,9 +447,11 @@ static void add_commands(document *d, const us_page *page, us_str *text)
     static const char *const verbs[] = {[RUN] = "run", [COMPARE] = "compare", [REPORT] = "report"};
     const us_report_def *def = page->def;
     us_str_reset(text);
-    us_str_addf(text, "%s experiment plan spec.json -o again\n", def->command);
+    us_shell_quote_path(def->command, text);
+    us_str_add(text, " experiment plan spec.json -o again\n");
     for (int i = 0; i < US_COUNT(verbs); i++) {
-        us_str_addf(text, "%s experiment %s again", def->command, verbs[i]);
+        us_shell_quote_path(def->command, text);
+        us_str_addf(text, " experiment %s again", verbs[i]);
         if (i != RUN)
             add_comparison_options(&def->compare, text);
         else if (page->manifest->stopped_by)
@@ -476,12 +476,22 @@ static void add_hash_fact(document *d, const char *name, us_hash hash)
     document_add_fact(d, name, "%s", hex);
 }
 
+static void add_unknown(document *d, const char *name, const us_error *why)
+{
+    char text[1024];
+    document_add_fact(d, name, "unknown: %s", us_error_print(why, text, sizeof(text)));
+}
+
+/* A file that is not there has no fact, one that cannot be read has the reason. */
 static void add_file_hash(document *d, const us_page *page, const char *name, const char *file)
 {
     us_hash hash;
+    us_error why = {0};
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->def->folder, file);
-    if (us_file_hash(path.text, &hash, NULL) == US_OK)
+    if (us_file_hash(path.text, &hash, &why) == US_OK)
         add_hash_fact(d, name, hash);
+    else if (us_file_exists(path.text))
+        add_unknown(d, name, &why);
 }
 
 static void add_software(document *d, const us_page *page, us_str *text)
@@ -489,7 +499,9 @@ static void add_software(document *d, const us_page *page, us_str *text)
     const us_manifest *m = page->manifest;
     US_AUTOPTR(us_domain) domain = NULL;
     document_add_heading(d, "Program and game");
-    document_add_fact(d, "Planned by", "%s", m->program ? m->program : "unknown");
+    us_str_reset(text);
+    us_planned_by_print(page->def->folder, m->program ? m->program : "unknown", text);
+    document_add_fact(d, "Planned by", "%s", text->text);
     us_str_reset(text);
     us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);
@@ -503,8 +515,11 @@ static void add_software(document *d, const us_page *page, us_str *text)
     if (m->timeout_ms > 0)
         us_str_addf(text, ", at most %g s a game", (double)m->timeout_ms / 1000);
     document_add_fact(d, "Domain", "%s", text->text);
-    if (us_domain_load_shipped(m->domain, &domain, NULL) == US_OK)
+    us_error why = {0};
+    if (us_domain_load_shipped(m->domain, &domain, &why) == US_OK)
         add_hash_fact(d, "Hash of the domain", domain->hash);
+    else
+        add_unknown(d, "Hash of the domain", &why);
     add_hash_fact(d, "Hash of the rules", m->engine);
     add_file_hash(d, page, "Hash of the spec", "spec.json");
     add_file_hash(d, page, "Hash of the list of games", "manifest.jsonl");
@@ -693,10 +708,14 @@ static void add_spec(document *d, const us_page *page)
     char *text;
     size_t length;
     us_experiment_print_spec_path(page->def->folder, &path);
-    if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
+    us_error why = {0};
+    if (us_file_read(path.text, SPEC_MAX, &text, &length, &why) == US_OK) {
         document_add_heading(d, "Spec");
         document_add_code(d, text);
         us_mem_free(text);
+    } else if (us_file_exists(path.text)) {
+        document_add_heading(d, "Spec");
+        add_unknown(d, "Spec", &why);
     }
 }
 

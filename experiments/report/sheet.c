@@ -195,7 +195,22 @@ static void print_markdown(const us_sheet *sheet, us_str *out)
     us_str_add_char(out, '\n');
 }
 
+/* Whether a spreadsheet would take the text for a formula. "-" alone stands for no value. */
+static bool is_formula(const char *text)
+{
+    int64_t number;
+    return text[0] && strchr("=+-@\t\r\n", text[0]) && !us_text_equal(text, "-") &&
+           !us_text_to_decimal(text, 9, INT64_MIN, INT64_MAX, &number);
+}
+
 void us_csv_add(us_str *out, const char *text)
+{
+    US_AUTOSTR(harmless);
+    us_str_addf(&harmless, "%s%s", is_formula(text) ? "'" : "", text);
+    us_csv_add_number(out, harmless.text);
+}
+
+void us_csv_add_number(us_str *out, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         us_str_add(out, text);
@@ -215,7 +230,10 @@ static void print_csv_field(const us_sheet *sheet, int row, int column, us_str *
     us_str_reset(text);
     add_cell(sheet, row, column, text);
     bool none = is_number(sheet, column) && us_text_equal(text->text, "-");
-    us_csv_add(out, none ? "" : text->text);
+    if (is_number(sheet, column))
+        us_csv_add_number(out, none ? "" : text->text);
+    else
+        us_csv_add(out, text->text);
 }
 
 static void print_csv(const us_sheet *sheet, us_str *out)

@@ -84,8 +84,11 @@ void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
 /* Writes a key and a number with at most six decimals; null if it is not finite. */
 void us_json_write_key_real(us_json_writer *writer, const char *key, double value);
 
-/* Appends a field of CSV, in quotes if it must be. */
+/* Appends a text as a field of CSV, in quotes if it must be. A text that spreadsheets would take
+ * for a formula, because it begins with = + - @, a tab or the end of a line, gets an apostrophe
+ * before it. A number, and "-" alone, do not. */
 void us_csv_add(us_str *out, const char *text);
+void us_csv_add_number(us_str *out, const char *text); /* or JSON: the text as it is */
 /* Appends a text to Markdown, in a paragraph or a table. Characters that act in Markdown or HTML
  * get a backslash. Control characters, newlines included, and invalid UTF-8 become spaces. */
 void us_markdown_add(us_str *out, const char *text);

@@ -70,6 +70,12 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* Characters that HTML does not allow. */
+static bool is_control(char c)
+{
+    return ((unsigned char)c < ' ' && !is_space(c)) || c == 127;
+}
+
 /* ---- attributes */
 
 /* The next number of "rgb( 1,  2, 3)"; -1: there is none. */
@@ -117,7 +123,7 @@ static void add_value(const walk *w, span value)
 static bool is_harmless(span value)
 {
     for (size_t i = 0; i < value.length; i++) {
-        if (strchr("<>\"'&\\:;", value.at[i]) || (unsigned char)value.at[i] == 127)
+        if (is_control(value.at[i]) || strchr("<>\"'&\\:;", value.at[i]))
             return false;
         if (value.length - i >= 4 && memcmp(value.at + i, "url(", 4) == 0)
             return false;
@@ -270,11 +276,12 @@ static void add_text(walk *w, const char *to)
     for (; w->at < to; w->at++) {
         if (w->skip > 0)
             continue;
-        if (!is_space(*w->at))
+        bool blank = is_space(*w->at) || is_control(*w->at);
+        if (!blank)
             us_str_add_char(w->out, *w->at);
         else if (!space)
             us_str_add_char(w->out, ' ');
-        space = is_space(*w->at);
+        space = blank;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "base/sort.h"
 #include "experiments/report/figures.h"
 #include "experiments/report/sheet.h"
@@ -266,6 +267,8 @@ us_status us_timeline_game_play(const us_manifest *m, const char *folder, int64_
                             "another program plays in it, which a report does not call");
     us_file_temp_path(beside, &trace);
     us_annotation_path(trace.text, &labels);
+    us_leftovers_add(trace.text);
+    us_leftovers_add(labels.text);
     US_AUTOPTR(us_work) work = us_work_new(m, folder);
     us_status status = us_work_play(work, game, stop, trace.text, &row, err);
     if (status == US_OK && row.hash != m->row[game].hash)

@@ -261,7 +261,7 @@ static us_status how_far(const running *r, us_status status, us_error *err)
     us_error why = {.text = "interrupted"};
     if (status == US_OK && played < r->state.games.wanted)
         status = US_INTERRUPTED;
-    else if (status == US_INCOMPLETE && err)
+    else if ((status == US_INCOMPLETE || status == US_NO_MEMORY) && err)
         why = *err;
     else
         return status;

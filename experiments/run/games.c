@@ -531,6 +531,8 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return US_OK;
     if (result->end == US_POOL_LATE)
         return keep_lost(p, result, US_ROW_TIMEOUT, US_ROW_FAILED_UNKNOWN, "wall clock", err);
+    if (result->end == US_POOL_NO_MEMORY)
+        return us_error_set(err, US_NO_MEMORY, NULL, 0, 0, "out of memory in a worker");
     if (result->end == US_POOL_CRASHED)
         return keep_lost(p, result, US_ROW_CRASH, US_ROW_FAILED_UNKNOWN, result->what, err);
     if (result->length > 1 && result->text[0] == ANSWER_ROW)

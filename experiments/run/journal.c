@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,10 +48,10 @@ static bool find_end(int fd, off_t size, off_t *end)
     char block[4096];
     for (off_t to = size; to > 0;) {
         off_t from = to > (off_t)sizeof(block) ? to - (off_t)sizeof(block) : 0;
-        ssize_t got = pread(fd, block, (size_t)(to - from), from);
+        int64_t got = us_file_read_at(fd, block, (size_t)(to - from), from);
         if (got != to - from)
             return false;
-        for (ssize_t i = got; i > 0; i--) {
+        for (int64_t i = got; i > 0; i--) {
             if (block[i - 1] == '\n') {
                 *end = from + i;
                 return true;
@@ -158,13 +159,39 @@ us_status us_journal_close(us_journal *journal, us_error *err)
 struct us_folder_lock {
     char *path;
     int fd;
+    pid_t holder; /* children of fork hold no locks */
+    dev_t device;
+    ino_t inode;
+    us_folder_lock *next;
 };
+
+/* The locks of this process. POSIX drops all locks of a process on a file when it closes any
+ * descriptor of the file, so a file that is locked here is not opened again. All opening and
+ * closing of lock files happens under the mutex. */
+static us_folder_lock *held_locks;
+static pthread_mutex_t held_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static bool is_held_here(const char *path)
+{
+    struct stat info;
+    if (!held_locks || stat(path, &info) != 0)
+        return false;
+    for (const us_folder_lock *lock = held_locks; lock; lock = lock->next)
+        if (lock->device == info.st_dev && lock->inode == info.st_ino && lock->holder == getpid())
+            return true;
+    return false;
+}
 
 /* The bytes of the lock file: one for each division, shared by all holders of its parts; behind
  * them one for each part. A sole holder has them all. */
 enum { DIVISIONS = 1 << 20 };
 
 enum { TRIES = 1000 }; /* to lock a file that others take away */
+
+static us_status fail_busy(const char *path, us_error *err)
+{
+    return us_error_set(err, US_INCOMPLETE, path, 0, 0, "another run is at work here");
+}
 
 /* The lock is the process's, not the open file's: a worker that outlives its parent blocks no other
  * run. */
@@ -175,9 +202,8 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
         .l_type = (short)kind, .l_whence = SEEK_SET, .l_start = from, .l_len = count};
     if (fcntl(fd, F_SETLK, &request) == 0)
         return US_OK;
-    return errno == EACCES || errno == EAGAIN
-               ? us_error_set(err, US_INCOMPLETE, path, 0, 0, "another run is at work here")
-               : fail_system(path, US_BAD_INPUT, "cannot lock", err);
+    return errno == EACCES || errno == EAGAIN ? fail_busy(path, err)
+                                              : fail_system(path, US_BAD_INPUT, "cannot lock", err);
 }
 
 static us_status check_free(int fd, const char *path, off_t from, off_t to, us_error *err)
@@ -222,21 +248,40 @@ static us_status try_lock(const char *path, int part, int parts, int *out, bool 
     return status;
 }
 
-us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_lock **out,
-                              us_error *err)
+static us_status open_lock(const char *path, int part, int parts, us_folder_lock **out,
+                           us_error *err)
 {
     int fd = -1;
     bool gone = true;
-    us_assert(part >= 0 && part < parts && parts < DIVISIONS);
+    struct stat info;
+    if (is_held_here(path))
+        return fail_busy(path, err);
     for (int tries = 0; gone && tries < TRIES; tries++)
         US_TRY(try_lock(path, part, parts, &fd, &gone, err));
     if (gone)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "cannot lock: somebody takes it away again and again");
+    if (fstat(fd, &info) != 0) {
+        us_status status = fail_system(path, US_BAD_INPUT, "cannot lock", err);
+        close(fd);
+        return status;
+    }
     us_folder_lock *lock = US_NEW(us_folder_lock);
-    *lock = (us_folder_lock){us_mem_strdup(path), fd};
+    *lock =
+        (us_folder_lock){us_mem_strdup(path), fd, getpid(), info.st_dev, info.st_ino, held_locks};
+    held_locks = lock;
     *out = lock;
     return US_OK;
+}
+
+us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_lock **out,
+                              us_error *err)
+{
+    us_assert(part >= 0 && part < parts && parts < DIVISIONS);
+    pthread_mutex_lock(&held_mutex);
+    us_status status = open_lock(path, part, parts, out, err);
+    pthread_mutex_unlock(&held_mutex);
+    return status;
 }
 
 us_status us_folder_lock_check(const us_folder_lock *lock, us_error *err)
@@ -248,12 +293,18 @@ void us_folder_lock_close(us_folder_lock *lock)
 {
     if (!lock)
         return;
+    pthread_mutex_lock(&held_mutex);
+    us_folder_lock **at = &held_locks;
+    while (*at != lock)
+        at = &(*at)->next;
+    *at = lock->next;
     close(lock->fd);
+    pthread_mutex_unlock(&held_mutex);
     us_mem_free(lock->path);
     us_mem_free(lock);
 }
 
-bool us_folder_lock_is_held(const char *path)
+static bool is_held_elsewhere(const char *path)
 {
     struct flock request = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -261,5 +312,13 @@ bool us_folder_lock_is_held(const char *path)
         return false;
     bool held = fcntl(fd, F_GETLK, &request) == 0 && request.l_type != F_UNLCK;
     close(fd);
+    return held;
+}
+
+bool us_folder_lock_is_held(const char *path)
+{
+    pthread_mutex_lock(&held_mutex);
+    bool held = is_held_here(path) || is_held_elsewhere(path);
+    pthread_mutex_unlock(&held_mutex);
     return held;
 }

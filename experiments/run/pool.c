@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/subprocess.h"
 
 enum {
     TICK_MS = 250,
@@ -94,6 +95,7 @@ static _Noreturn void serve(const us_pool_def *def, int fd)
     int64_t task;
     us_str_init(&out);
     leave_signals();
+    us_long_work_set_host(NULL);
     while (read_all(fd, &task, sizeof(task))) {
         uint64_t length;
         us_str_reset(&out);
@@ -135,16 +137,14 @@ static us_status hire(pool *p, worker *w, us_error *err)
     return US_OK;
 }
 
-/* Ends the worker, if it still runs, and returns its exit status. */
-static int dismiss(worker *w)
+/* Ends the worker, if it still runs. Returns whether *status is its exit status. */
+static bool dismiss(worker *w, int *status)
 {
-    int status = 0;
     close(w->fd);
     kill(w->pid, SIGKILL);
-    while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    bool known = us_process_bury(w->pid, US_BURIAL_MS, status);
     w->pid = 0;
-    return status;
+    return known;
 }
 
 /* ---- tasks */
@@ -170,9 +170,12 @@ static us_status report_result(pool *p, worker *w, us_pool_end end, const char *
 static us_status report_death(pool *p, worker *w, const char *why, us_error *err)
 {
     char what[96];
-    int status = dismiss(w);
+    int status = 0;
+    bool known = dismiss(w, &status);
     if (why)
         snprintf(what, sizeof(what), "%s", why);
+    else if (!known)
+        snprintf(what, sizeof(what), "%s", US_SUBPROCESS_LOST_WHY);
     else if (WIFSIGNALED(status))
         snprintf(what, sizeof(what), "signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
@@ -180,6 +183,9 @@ static us_status report_death(pool *p, worker *w, const char *why, us_error *err
         snprintf(what, sizeof(what), "exit %d", WEXITSTATUS(status));
     if (w->task < 0)
         return US_OK;
+    if (!why && !w->late && WIFEXITED(status) &&
+        WEXITSTATUS(status) == us_status_exit_code(US_NO_MEMORY))
+        return report_result(p, w, US_POOL_NO_MEMORY, "out of memory", err);
     /* If a whole job is killed, this process is killed a moment later: then the task did not
      * crash. */
     if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
@@ -200,7 +206,7 @@ static us_status assign_task(pool *p, worker *w, int64_t task, us_error *err)
         if (send_all(w->fd, &task, sizeof(task)))
             break;
         if (tries < TRIES - 1)
-            dismiss(w);
+            (void)dismiss(w, NULL);
     }
     p->busy++; /* a worker that cannot be reached shows up as dead */
     return US_OK;
@@ -233,6 +239,8 @@ static us_status read_worker(pool *p, worker *w, us_error *err)
     ssize_t now = read(w->fd, bytes, sizeof(bytes));
     if (now < 0 && (errno == EINTR || errno == EAGAIN))
         return US_OK;
+    if (now < 0 && errno != ECONNRESET)
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot read from a worker");
     if (now <= 0)
         return report_death(p, w, NULL, err);
     if (w->late || w->task < 0) /* it is being ended, or speaks unasked */
@@ -334,7 +342,7 @@ us_status us_pool_run(const us_pool_def *def, us_error *err)
     for (int i = 0; i < p->workers; i++) {
         worker *w = &p->worker[i];
         if (w->pid)
-            dismiss(w);
+            (void)dismiss(w, NULL);
         us_str_clear(&w->in);
     }
     return status;

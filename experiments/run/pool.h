@@ -13,8 +13,9 @@ enum { US_POOL_MAX = 256 };
 
 typedef enum us_pool_end {
     US_POOL_DONE,
-    US_POOL_CRASHED, /* what: "signal 11 (Segmentation fault)", "exit 3" */
-    US_POOL_LATE,    /* over the time limit, and was ended */
+    US_POOL_CRASHED,   /* what: "signal 11 (Segmentation fault)", "exit 3" */
+    US_POOL_LATE,      /* over the time limit, and was ended */
+    US_POOL_NO_MEMORY, /* memory ran out in the worker, which is no fault of the task */
 } us_pool_end;
 
 typedef struct us_pool_result {

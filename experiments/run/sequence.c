@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/shell.h"
 #include "base/sort.h"
 #include "experiments/design/manifest.h"
 #include "experiments/design/planning.h"
 #include "experiments/report/sheet.h"
 #include "experiments/run/results.h"
-#include "experiments/run/slurm.h"
 #include "experiments/stats/effect.h"
 
 #define STOPPED "stopped.json"

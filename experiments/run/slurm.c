@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/shell.h"
 #include "base/subprocess.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
@@ -127,8 +128,9 @@ static us_job_state *whose(const us_jobs *jobs, const char *job, us_job_states *
     return NULL;
 }
 
-static void take_states(const us_jobs *jobs, const char *text, us_job_states *states)
+void us_job_states_parse(const us_jobs *jobs, const char *text, us_job_states *out)
 {
+    *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
     while (*text) {
         char job[US_JOB_WORD_MAX];
         us_job_state now = {.state = ""};
@@ -136,10 +138,10 @@ static void take_states(const us_jobs *jobs, const char *text, us_job_states *st
         text = take_word(text, now.state);
         text = take_word(text, now.node);
         text = take_word(text, now.why);
-        us_job_state *state = whose(jobs, job, states);
+        us_job_state *state = whose(jobs, job, out);
         if (state) {
             *state = now;
-            states->known++;
+            out->known++;
         }
         text += strcspn(text, "\n");
         text += *text == '\n';
@@ -166,8 +168,7 @@ us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out
     if (subprocess.code != 0 && !strstr(subprocess.error_output.text, "Invalid job id"))
         return us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
                             us_subprocess_describe(&subprocess, why, sizeof(why)));
-    *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
-    take_states(jobs, subprocess.output.text, out);
+    us_job_states_parse(jobs, subprocess.output.text, out);
     return US_OK;
 }
 
@@ -194,24 +195,6 @@ typedef struct words {
 } words;
 
 /* ---- words and scripts */
-
-void us_shell_quote(const char *text, us_str *out)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=:%,@+-";
-    if (text[0] && !text[strspn(text, plain)]) {
-        us_str_add(out, text);
-        return;
-    }
-    us_str_add_char(out, '\'');
-    for (; *text; text++) {
-        if (*text == '\'')
-            us_str_add(out, "'\\''");
-        else
-            us_str_add_char(out, *text);
-    }
-    us_str_add_char(out, '\'');
-}
 
 static us_status find_places(const char *folder, places *out, us_error *err)
 {
@@ -252,28 +235,28 @@ static us_status write_script(const places *at, const char *name, const char *ab
     US_AUTOSTR(text);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, name);
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
-    us_shell_quote(at->here, &text);
+    us_shell_quote_path(at->here, &text);
     us_str_add(&text, " || exit 2\n");
     if (data)
         add_data(data, &text);
     /* The program replaces the shell: it receives signals itself, and its exit status is the
      * job's. */
     us_str_add(&text, "exec ");
-    us_shell_quote(at->program, &text);
+    us_shell_quote_path(at->program, &text);
     us_str_addf(&text, " experiment %s ", command);
-    us_shell_quote(at->folder, &text);
+    us_shell_quote_path(at->folder, &text);
     us_str_addf(&text, "%s\n", rest);
     return us_file_write(path.text, text.text, text.length, err);
 }
 
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
-    char rest[96];
+    char rest[112];
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, "slurm");
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
         return us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
-    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
-             def->cpus);
+    snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d%s", def->shards,
+             def->cpus, def->programs ? " --trust" : "");
     US_TRY(write_script(at, "slurm/work.sh", "A task of the job array: plays a shard.", "work",
                         rest, err));
     return write_script(at, "slurm/merge.sh", "After the array: puts the results together.",

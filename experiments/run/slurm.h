@@ -35,6 +35,9 @@ typedef struct us_job_states {
 /* Reads the states of the jobs. ended: includes jobs that ended recently. US_NO_ENGINE, US_FAILED:
  * Slurm does not answer. Jobs that Slurm no longer knows are no error. Clear after success. */
 us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err);
+/* Parses the output of squeue in the format "%i|%T|%N|%r". Lines about other jobs count for
+ * nothing. Clear out. */
+void us_job_states_parse(const us_jobs *jobs, const char *text, us_job_states *out);
 void us_job_states_clear(us_job_states *states);
 
 /* Submission of an experiment to a Slurm cluster, by Slurm's commands. Each task of an array of
@@ -52,7 +55,8 @@ typedef struct us_submit_def {
     int64_t minutes;           /* time limit of a task; 0: the cluster's */
     const char *const *option; /* options for sbatch, unchanged */
     int options;
-    bool dry;                         /* writes the scripts, submits nothing */
+    bool programs; /* the user trusts the programs that the plan names: the jobs run them */
+    bool dry;      /* writes the scripts, submits nothing */
     void (*note)(const char *remark); /* remarks of sbatch; or NULL */
     bool (*stop)(void);               /* true: US_INTERRUPTED; or NULL */
 } us_submit_def;
@@ -74,8 +78,5 @@ void us_submission_clear(us_submission *submission);
 /* Makes out "0,3-7": the shards with games left, at least one. If the list would be longer than an
  * argument may be, it includes the shards between them. */
 void us_submission_print_tasks(const us_shard *shard, int shards, us_str *out);
-
-/* Appends the text as one quoted word of a shell command, whatever characters it has. */
-void us_shell_quote(const char *text, us_str *out);
 
 #endif

@@ -1,7 +1,6 @@
 #include "experiments/run/training.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <unistd.h>
 
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
@@ -249,9 +248,7 @@ static us_status play_all(const us_rounds_def *def, const us_domain *domain, con
     US_TRY(copy_library(def->training.library, domain, library, err));
     for (int round = 0; round < def->rounds; round++)
         US_TRY(play_round(def, library, domain, round, err));
-    return rename(library, def->out) == 0
-               ? US_OK
-               : us_error_set_system(err, US_BAD_INPUT, def->out, errno, "cannot write");
+    return us_file_put(library, def->out, err);
 }
 
 us_status us_rounds_play(const us_rounds_def *def, us_error *err)
@@ -312,7 +309,7 @@ us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl 
     const us_repair_proof *how = context;
     us_proof proof;
     for (int i = 0; i < 2; i++)
-        remove(how->path[i]);
+        unlink(how->path[i]);
     US_TRY(us_adaptation_write(NULL, before, how->from, how->path[0], err));
     US_TRY(us_adaptation_write(NULL, after, how->from, how->path[1], err));
     US_AUTOFREE int *game = US_NEW_ARRAY(int, how->games + 1);

@@ -140,27 +140,29 @@ static us_status start(mr_launcher *launcher, us_error *err)
 
 /* ---- games */
 
-/* An answer of Java. Texts are borrowed from its line, except `failed`. */
-typedef struct answer {
-    us_str failed; /* "": no failure */
-    int64_t player, winner, cycles;
-    const char *state;
-    size_t state_length;
-} answer;
-
-static void clear_answer(answer *said)
+void mr_answer_clear(mr_answer *answer)
 {
-    us_str_clear(&said->failed);
+    us_str_clear(&answer->failed);
 }
 
-static bool read_member(us_pull *pull, answer *out)
+static bool read_number(us_pull *pull, int32_t *out)
 {
-    int64_t *number = us_pull_equal(pull, "player")   ? &out->player
+    int64_t number;
+    if (us_pull_next(pull) != US_PULL_NUMBER || !us_pull_int(pull, &number) || number < INT32_MIN ||
+        number > INT32_MAX)
+        return false;
+    *out = (int32_t)number;
+    return true;
+}
+
+static bool read_member(us_pull *pull, mr_answer *out)
+{
+    int32_t *number = us_pull_equal(pull, "player")   ? &out->player
                       : us_pull_equal(pull, "winner") ? &out->winner
                       : us_pull_equal(pull, "cycles") ? &out->cycles
                                                       : NULL;
     if (number)
-        return us_pull_next(pull) == US_PULL_NUMBER && us_pull_int(pull, number);
+        return read_number(pull, number);
     if (us_pull_equal(pull, "failed"))
         return us_pull_next(pull) == US_PULL_STRING && us_pull_unescape(pull, &out->failed);
     if (!us_pull_equal(pull, "state"))
@@ -174,7 +176,7 @@ static bool read_member(us_pull *pull, answer *out)
     return true;
 }
 
-static us_status read_answer(const char *text, size_t length, answer *out, us_error *err)
+us_status mr_answer_parse(const char *text, size_t length, mr_answer *out, us_error *err)
 {
     us_pull pull;
     us_pull_init(&pull, text, length);
@@ -189,7 +191,7 @@ static us_status read_answer(const char *text, size_t length, answer *out, us_er
 }
 
 /* Sends a request and reads the answer. Returns US_FAILED if the answer reports a failure, too. */
-static us_status ask(mr_launcher *launcher, const us_str *line, int within, answer *out,
+static us_status ask(mr_launcher *launcher, const us_str *line, int within, mr_answer *out,
                      us_error *err)
 {
     const char *text;
@@ -203,7 +205,7 @@ static us_status ask(mr_launcher *launcher, const us_str *line, int within, answ
                               0, 0, "Java, which plays the real microRTS: %s",
                               us_coprocess_describe(launcher->java, state, why, sizeof why));
     } else {
-        status = read_answer(text, length, out, err);
+        status = mr_answer_parse(text, length, out, err);
     }
     if (status != US_OK) {
         end(launcher);
@@ -244,7 +246,7 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
     if (launcher->fresh)
         US_TRY(start(launcher, err));
     US_AUTOSTR(line);
-    US_AUTO(clear_answer) answer said = {.player = -1};
+    US_AUTO(mr_answer_clear) mr_answer said = {.player = -1};
     us_str_init(&said.failed);
     write_job(job, &line);
     us_status status = ask(launcher, &line, START, &said, err);
@@ -264,15 +266,15 @@ bool mr_launcher_is_new(const mr_launcher *launcher)
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
 {
     US_AUTOSTR(line);
-    US_AUTO(clear_answer) answer said = {.player = -1, .winner = -1};
+    US_AUTO(mr_answer_clear) mr_answer said = {.player = -1, .winner = -1};
     us_str_init(&said.failed);
     if (!launcher->java)
         return us_error_set(err, US_FAILED, NULL, 0, 0,
                             "Java, which plays the real microRTS, has died");
     us_str_add(&line, "wait\n");
     US_TRY(ask(launcher, &line, within, &said, err));
-    out->winner = (int)said.winner;
-    out->cycles = (int32_t)said.cycles;
+    out->winner = said.winner;
+    out->cycles = said.cycles;
     us_str_add_bytes(&out->state, said.state ? said.state : "", said.state_length);
     return US_OK;
 }

@@ -51,6 +51,19 @@ typedef struct mr_result {
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out,
                                    us_error *err);
 
+/* An answer of Java. Texts are borrowed from its line, except `failed`. Initialize `failed`, and
+ * the numbers with what they are if the line has none. */
+typedef struct mr_answer {
+    us_str failed; /* "": no failure */
+    int32_t player, winner, cycles;
+    const char *state; /* or NULL */
+    size_t state_length;
+} mr_answer;
+
+/* Reads a line of Java. US_FAILED: it is no answer. */
+us_status mr_answer_parse(const char *text, size_t length, mr_answer *out, us_error *err);
+void mr_answer_clear(mr_answer *answer);
+
 /* An mr_on_wait (link.h) for a launcher: returns US_FAILED once Java has died. */
 us_status mr_launcher_check_alive(void *launcher, us_error *err);
 

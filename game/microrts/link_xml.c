@@ -181,12 +181,18 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
     fail(context, "did not expect a DTD: ", name);
 }
 
+static void *allocate(size_t size)
+{
+    return us_mem_alloc(size);
+}
+
 static us_status read_any(const char *text, size_t length, int number, where root, us_str *json,
                           us_error *err)
 {
+    static const XML_Memory_Handling_Suite memory = {allocate, us_mem_realloc, us_mem_free};
     reader r = {.err = err, .number = number, .root = root};
     size_t before = json->length;
-    r.parser = XML_ParserCreate("UTF-8");
+    r.parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
     us_assert(r.parser);
     us_json_writer_init(&r.json, json);
     us_str_init(&r.text);

@@ -403,18 +403,17 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "%zu bytes: expected rules of at most %d", length, RULES_FILE_MAX);
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    sk_loader loader = {.arena = us_arena_new(), .domain = domain, .err = err};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    sk_loader loader = {.arena = arena, .domain = domain, .err = err};
     sk_rules *rules = US_ARENA_ARRAY(loader.arena, sk_rules, 1);
     rules->arena = loader.arena;
     rules->hash = us_hash_add_bytes(US_HASH_START, text, length);
     rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
     loader.rules = rules;
-    us_status status = read_rules(&loader, us_json_root(doc));
-    if (status == US_OK)
-        *out = rules;
-    else
-        us_arena_free(loader.arena);
-    return status;
+    US_TRY(read_rules(&loader, us_json_root(doc)));
+    (void)US_STEAL(arena); /* the rules' */
+    *out = rules;
+    return US_OK;
 }
 
 us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **out, us_error *err)

@@ -85,6 +85,9 @@ typedef struct us_play_def {
     /* Adds the labels that people give to their own orders, each time that labels are saved; or
      * NULL. */
     void (*label)(void *context, us_annotation *labels);
+    /* Called when the recording ends, if the labels of a replaced trace were kept: in the file
+     * `labels`. Or NULL. */
+    void (*kept)(void *context, const char *labels);
 } us_play_def;
 
 /* Returns a definition without agents and without a recording, on the default scenario. */

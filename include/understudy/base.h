@@ -38,6 +38,7 @@ typedef enum us_status {
     US_MISMATCH,    /* inputs do not belong together (exit 4) */
     US_NO_ENGINE,   /* an external engine is missing (exit 5) */
     US_INTERRUPTED, /* interrupted and resumable (exit 130) */
+    US_NO_MEMORY,   /* a library below, such as SQLite, ran out of memory (exit 6) */
 } us_status;
 
 /* Both texts are printable, whatever their source: control characters are written as \xNN. */
@@ -99,7 +100,7 @@ static inline void us_autofree_release(void *variable)
  * zero. Any thread may call it at any time. */
 typedef void *us_allocator(void *context, void *memory, size_t size);
 /* Sets the allocator of all memory of this library. NULL: that of the system. Libraries below
- * (SQLite, expat, GSL, zlib, zstd) allocate by themselves. Call it before all other functions, and
+ * (SQLite, GSL, cJSON, zstd) allocate by themselves. Call it before all other functions, and
  * not while another thread calls any. The context must outlive all calls. */
 US_API void us_mem_set_allocator(us_allocator *allocate, void *context);
 

@@ -51,7 +51,8 @@ typedef struct us_learn_result_seat {
 typedef struct us_learn_result {
     us_log log;
     us_brl *brl;        /* of the log's domain; behaviors by seat, then in the order of their
-                           beginnings; not linked */
+                           beginnings. A body that was learned twice is there twice, under one name,
+                           with the cases of each time */
     us_remarks remarks; /* warnings; line: of the annotation, or 0 */
     us_learn_result_seat seat[US_SEATS_MAX]; /* those of the log */
     int taken;                               /* number of taken seats */

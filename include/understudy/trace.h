@@ -63,9 +63,12 @@ US_API us_trace_header us_trace_header_from_game(us_game *game, const char *map,
 
 typedef struct us_recorder us_recorder;
 
-/* Creates the file, or replaces a trace or the remains of one, and writes the header. Fails on any
- * other file, on a file that another recorder is writing, and on a header that no reader would
- * accept: texts that are too long or not UTF-8. The domain is borrowed until close. */
+/* Makes a trace, or replaces a trace or the remains of one. The file has its place when its header
+ * is on the disk, and a former trace is whole until then. The states of a former trace are removed,
+ * and its labels are kept: NAME.goals.json becomes NAME.goals.OLD.json, or NAME.goals.OLD.2.json if
+ * that name is taken, and so on. Fails on any other file, on a file that another recorder is
+ * writing, and on a header that no reader would accept: texts that are too long or not UTF-8. A
+ * failure leaves a former trace as it was. The domain is borrowed until close. */
 US_API us_status us_recorder_open(const char *path, const us_trace_header *header,
                                   const us_domain *domain, us_recorder **out, us_error *err);
 /* For us_match_add_observer. The recorder must outlive the match's steps. */

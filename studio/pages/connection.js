@@ -1,7 +1,7 @@
 /* The WebSocket to the server. `request` returns a promise of the answer; reports go to the
  * listeners of their word, binary messages to the listeners of their kind (the first byte). A
  * lost connection is opened again, after growing delays. On "open" pages request again what they
- * show (play.join); "lost" reports a lost connection. */
+ * show (play.join); "lost" reports a lost connection, with the event's `reason` if the server gave one. */
 
 /* An event emitter. `on` adds a listener and returns a function that removes it. */
 export class Emitter {
@@ -23,6 +23,7 @@ export class Emitter {
 }
 
 const DELAYS = [250, 500, 1000, 2000, 4000, 8000];
+const TRY_AGAIN_LATER = 1013, LATER = 4; /* a code of RFC 6455, and the place of its delay */
 
 class RequestError extends Error {
     constructor(error) {
@@ -70,10 +71,12 @@ export class Connection extends Emitter {
         if (wasReady)
             for (const [number, { reject }] of this.pending) {
                 this.pending.delete(number);
-                reject(new RequestError({ text: "The connection was lost." }));
+                reject(new RequestError({ text: event.reason || "The connection was lost." }));
             }
         if (this.closed)
             return;
+        if (event.code === TRY_AGAIN_LATER)
+            this.tries = Math.max(this.tries, LATER);
         this.emit("lost", event);
         const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
         this.tries++;

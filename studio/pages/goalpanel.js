@@ -250,16 +250,17 @@ export class GoalPanel {
     }
 
     /* If a person took over for a goal, that goal holds each order, so none is unlabeled. */
-    showCount({ orders, saved, ...message }) {
+    showCount({ orders, recorded, saved, ...message }) {
         const unlabeled = this.isWhole(this.top) ? message.unlabeled : 0;
-        const key = `${orders}.${unlabeled}.${saved}`;
+        const key = `${orders}.${unlabeled}.${recorded}.${saved}`;
         if (key === this.counted)
             return;
         this.counted = key;
         fill(this.count, `${ordersText(orders)}, `,
             el("b", { id: "unlabeled", className: unlabeled ? "error" : "",
                 data: { unlabeled: String(unlabeled) } }, `${unlabeled} without a goal`),
-            el("span", { className: "muted" }, saved ? ", saved" : ", not recorded"));
+            el("span", { className: "muted" }, !recorded ? ", not recorded"
+                : saved ? ", saved" : ", not saved yet"));
     }
 }
 

@@ -92,7 +92,13 @@ function watchConnection() {
         setText(place, text);
     };
     studio.connection.on("open", () => state("open", "Connected"));
-    studio.connection.on("lost", () => state("lost", "Connection lost, reconnecting"));
+    studio.connection.on("lost", ({ reason }) => state("lost",
+        reason ? `${reason}; this page tries again` : "Connection lost, reconnecting"));
+    /* A page that could not be shown for want of a connection is shown once there is one. */
+    studio.connection.on("open", () => {
+        if (document.getElementById("page-error"))
+            show();
+    });
 }
 
 watchConnection();

@@ -19,7 +19,7 @@ _spec() { # NAME PLAYERS OPPONENTS MAPS [MORE [CYCLES]]
 {"experiment": 1, "name": "$1", "domain": "microrts", "max_cycles": ${6:-3000}, "players": [$2],
  "opponents": [$3], "maps": [$4]${5:-}}
 END
-    run experiment plan "$1.json" --sample 0
+    run experiment plan "$1.json" --sample 0 --trust
     expect_exit 0
 }
 

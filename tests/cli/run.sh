@@ -29,6 +29,7 @@ run_case() { # FILE FUNCTION FOLDER: leaves the exit (0 passed, 77 skipped, else
         time {
             (
                 cd "$3/run" || exit 1
+                export XDG_STATE_HOME=$PWD/.out/state
                 . "$root/tests/cli/helpers.sh"
                 . "$1"
                 "$2"

@@ -128,7 +128,7 @@ for bot in $BOTS; do
   {"name": "learned", "agent": "library:learned"}$players],
  "opponents": $(words ai: $others), "maps": $(words "" $unseen)}
 END
-    [ -e "$bot/manifest.jsonl" ] || say experiment plan "$bot.json" -o "$bot" --sample 0 -j "$JOBS"
+    [ -e "$bot/manifest.jsonl" ] || say experiment plan "$bot.json" -o "$bot" --sample 0 -j "$JOBS" --trust
     play_all "$bot"
     say experiment compare "$bot" --sheet players --form csv
     cp said players.csv

@@ -65,7 +65,7 @@ cat > kills.json << 'END'
  "opponents": ["bot:ai.RandomBiasedAI", "ai:heavy-rush", "bot:ai.abstraction.HeavyRush"],
  "maps": ["bases-16", "16x16/basesWorkers16x16A"]}
 END
-"$U" experiment plan kills.json -o whole --sample 0 > said 2>&1 || fail "$(cat said)"
+"$U" experiment plan kills.json -o whole --sample 0 --trust > said 2>&1 || fail "$(cat said)"
 cp -r whole kills
 "$U" experiment run whole > said 2>&1 || fail "$(cat said)"
 "$U" experiment run kills -j 2 > said 2>&1 &
@@ -96,7 +96,7 @@ cat > stops.json << 'END'
 {"experiment": 1, "name": "stops", "domain": "microrts", "max_cycles": 20000, "seats": [0], "games": 3,
  "players": ["idle"], "opponents": ["bot:ai.PassiveAI"], "maps": ["bases-16"]}
 END
-"$U" experiment plan stops.json -o stops --sample 0 > said 2>&1 || fail "$(cat said)"
+"$U" experiment plan stops.json -o stops --sample 0 --trust > said 2>&1 || fail "$(cat said)"
 "$U" experiment run stops -j 1 > said 2>&1 &
 run=$!
 while [ ! -s stops/results/run.jsonl ] && kill -0 $run 2> none; do sleep 0.01; done

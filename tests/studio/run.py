@@ -10,8 +10,10 @@ import traceback
 
 from client import Skip
 
-MODULES = ["hostile", "safety", "browser", "recordings", "takeover", "usability", "film"]
+MODULES = ["hostile", "safety", "kills", "limits", "browser", "recordings", "takeover", "usability", "film"]
 BRIEF = {  # of these modules only
+    "limits": ["test_the_65th_page_is_closed_with_a_reason", "test_a_message_that_is_too_large_is_told_as_the_reason",
+              "test_memory_that_runs_out_ends_requests_and_no_game"],
     "browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
     "recordings": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
               "test_two_libraries_are_compared"],

@@ -175,8 +175,9 @@ TEST(each_status_has_its_exit_code)
         us_status status;
         int code;
     } rows[] = {
-        {US_OK, 0},       {US_FAILED, 1},    {US_BAD_INPUT, 2},     {US_INCOMPLETE, 3},
-        {US_MISMATCH, 4}, {US_NO_ENGINE, 5}, {US_INTERRUPTED, 130}, {US_BROKEN, 1},
+        {US_OK, 0},        {US_FAILED, 1},    {US_BAD_INPUT, 2},     {US_INCOMPLETE, 3},
+        {US_MISMATCH, 4},  {US_NO_ENGINE, 5}, {US_INTERRUPTED, 130}, {US_BROKEN, 1},
+        {US_NO_MEMORY, 6},
     };
     for (int i = 0; i < US_COUNT(rows); i++)
         CHECK_INT(us_status_exit_code(rows[i].status), rows[i].code);

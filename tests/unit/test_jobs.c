@@ -110,27 +110,6 @@ TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
 
 /* ---- words */
 
-TEST(any_text_is_one_word_of_a_shell)
-{
-    static const char *const rows[][2] = {
-        {"plain-1_2/3.4:5=6,7%8@9+", "plain-1_2/3.4:5=6,7%8@9+"},
-        {"", "''"},
-        {"a b", "'a b'"},
-        {"it's", "'it'\\''s'"},
-        {"'", "''\\'''"},
-        {"$HOME `x` \"y\" \\z", "'$HOME `x` \"y\" \\z'"},
-        {"a\nb", "'a\nb'"},
-        {"~", "'~'"},
-        {"#", "'#'"},
-        {"\xc3\xa9", "'\xc3\xa9'"},
-    };
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        US_AUTOSTR(out);
-        us_shell_quote(rows[i][0], &out);
-        CHECK_STR(out.text, rows[i][1]);
-    }
-}
-
 TEST(the_number_of_a_job_is_read)
 {
     static const struct {

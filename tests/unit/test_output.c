@@ -125,9 +125,10 @@ TEST(states_that_get_no_name_leave_the_old_files)
     files_end(&f);
 }
 
-TEST(labels_of_another_game_go_with_its_trace)
+TEST(labels_of_another_game_are_kept_beside_its_successor)
 {
     static const char labels[] = "{\"understudy\":\"goals\",\"version\":1}\n";
+    static const char others[] = "{\"understudy\":\"goals\",\"version\":1,\"more\":1}\n";
     static const char cut[] = "{\"understudy\":\"trace\",\"old\":1,\"left_out\":[1]}\n";
     static const char more[] = "{\"understudy\":\"trace\",\"old\":1}\n"
                                "{\"cycle\":0,\"id\":1,\"seat\":0}\n"
@@ -141,6 +142,8 @@ TEST(labels_of_another_game_go_with_its_trace)
     us_output output;
     us_error err = {0};
     const char *path = scratch("own/t.goals.json");
+    const char *kept = scratch("own/t.goals.OLD.json");
+    const char *more_kept = scratch("own/t.goals.OLD.2.json");
     files_begin(&f);
     CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
     CHECK_INT(put(&f, first, NULL, &output), US_OK); /* no trace was there */
@@ -148,12 +151,16 @@ TEST(labels_of_another_game_go_with_its_trace)
     CHECK_INT(put(&f, first, NULL, &output), US_OK);
     CHECK_INT(put(&f, more, NULL, &output), US_OK);
     CHECK_INT(put(&f, less, NULL, &output), US_OK);
-    CHECK(holds(path, labels));
+    CHECK(holds(path, labels) && !us_file_exists(kept));
     CHECK_INT(put(&f, unlike, NULL, &output), US_OK);
-    CHECK(!us_file_exists(path));
+    CHECK(!us_file_exists(path) && holds(kept, labels));
     CHECK(us_file_write(path, labels, strlen(labels), NULL) == US_OK);
     CHECK_INT(put(&f, second, NULL, &output), US_OK);
-    CHECK(!us_file_exists(path));
+    CHECK(!us_file_exists(path) && holds(kept, labels) && !us_file_exists(more_kept));
+    CHECK(us_file_write(path, others, strlen(others), NULL) == US_OK);
+    CHECK_INT(put(&f, first, NULL, &output), US_OK);
+    CHECK(!us_file_exists(path) && holds(kept, labels) && holds(more_kept, others));
+    CHECK_INT(put(&f, second, NULL, &output), US_OK);
     CHECK(us_file_write(path, "mine", 4, NULL) == US_OK);
     REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
     CHECK_INT(us_output_finish(&output, first, strlen(first), &err), US_BAD_INPUT);
@@ -161,6 +168,32 @@ TEST(labels_of_another_game_go_with_its_trace)
     us_output_close(&output);
     CHECK(holds(f.trace, second) && holds(path, "mine"));
     unlink(path);
+    unlink(kept);
+    unlink(more_kept);
+    files_end(&f);
+}
+
+/* The states of this program can't be replaced by a folder's. */
+TEST(a_trace_goes_back_if_its_states_fail)
+{
+    static files f;
+    us_output output;
+    us_states_writer *writer = NULL;
+    us_error err = {0};
+    files_begin(&f);
+    for (int there = 0; there < 2; there++) {
+        if (there)
+            CHECK_INT(put(&f, first, NULL, &output), US_OK);
+        REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
+        REQUIRE(us_output_begin_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
+        us_states_writer_add(writer, &f.small.world);
+        us_str_reset(&output.states);
+        us_str_add(&output.states, f.folder);
+        CHECK_INT(us_output_finish(&output, second, strlen(second), &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "cannot store the states there: ");
+        us_output_close(&output);
+        CHECK(there ? holds(f.trace, first) : !us_file_exists(f.trace));
+    }
     files_end(&f);
 }
 

@@ -193,7 +193,7 @@ TEST(faults_of_a_plan_are_told_with_line_and_column)
     US_AUTO(us_trace_check_clear) us_trace_check check = checked(t.trace);
     REQUIRE(check.findings == 1);
     CHECK_INT(check.finding[0].fault, US_TRACE_FAULT_PLAN);
-    CHECK_STR(check.finding[0].text, "step 5 stands below nothing, expected a behavior");
+    CHECK_STR(check.finding[0].text, "step 5 begins without a text, expected what it is");
     char *line = at;
     while (line[-1] != '\n')
         line--;

@@ -18,7 +18,19 @@
 enum { TASKS_MAX = 300, FLOOD = (1 << 24) + 1 };
 
 /* What to do with a task, and what became of it. */
-typedef enum deed { WELL, KILL, FAULT, USER, EXIT_3, EXIT_0, HANG, HALT, TOO_MUCH, TERM } deed;
+typedef enum deed {
+    WELL,
+    KILL,
+    FAULT,
+    USER,
+    EXIT_3,
+    EXIT_0,
+    EXIT_6,
+    HANG,
+    HALT,
+    TOO_MUCH,
+    TERM
+} deed;
 
 typedef struct shop {
     int64_t tasks, next, stop_after, fail_after;
@@ -47,6 +59,8 @@ static void work(void *context, int64_t task, us_str *out)
         break;
     case EXIT_3:
         _exit(3);
+    case EXIT_6: /* memory has run out */
+        _exit(6);
     case EXIT_0:
         _exit(0);
     case HANG:
@@ -189,6 +203,7 @@ TEST(who_goes_wrong_loses_one_task)
         {USER, US_POOL_CRASHED, "signal 10 (User defined signal 1)"},
         {EXIT_3, US_POOL_CRASHED, "exit 3"},
         {EXIT_0, US_POOL_CRASHED, "exit 0"},
+        {EXIT_6, US_POOL_NO_MEMORY, "out of memory"},
         {HANG, US_POOL_LATE, ""},
         {HALT, US_POOL_LATE, ""},
         {TOO_MUCH, US_POOL_CRASHED, "an answer that is none"},

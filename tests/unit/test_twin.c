@@ -60,6 +60,17 @@ static void print_learned(const us_brl *brl, us_str *out)
     }
 }
 
+/* What is learned can be used as a file: its text gives the same behaviors. */
+static void check_whole(const us_brl *brl)
+{
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOSTR(text);
+    us_brl_print(brl, &text);
+    US_AUTOPTR(us_brl) back = us_brl_read(brl->domain, "back", text.text, text.length, &faults);
+    CHECK_INT(faults.count, 0);
+    CHECK(us_brl_equal(brl, back));
+}
+
 static void learn(const demo *d, bool relax, us_str *out)
 {
     US_AUTO(us_learn_result_clear) us_learn_result learned;
@@ -75,9 +86,9 @@ static void learn(const demo *d, bool relax, us_str *out)
     }
     CHECK(learned.seen);
     print_learned(learned.brl, out);
-    us_brl_link(learned.brl, &faults);
     us_brl_check(learned.brl, &faults);
     CHECK_INT(faults.count, 0);
+    check_whole(learned.brl);
 }
 
 /* Names the line in which they differ. */

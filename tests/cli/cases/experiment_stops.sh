@@ -5,7 +5,7 @@ _plan() { # NAME PLAYERS: 40 pairs of each two, of draws
 {"experiment": 1, "name": "$1", "seed": 1, "max_cycles": 200, "games": 20, "players": [$2],
  "opponents": ["ai:land-attack"], "maps": ["open-1", "ridge-1"], "seats": [0]}
 END
-    run experiment plan "$1.json" --sample 0
+    run experiment plan "$1.json" --sample 0 --trust
     expect_exit 0
 }
 
@@ -213,7 +213,7 @@ _maps() { # NAME [MEMBERS]: two pairs of draws on each of ten maps
  "maps": [{"family": "open", "size": 32, "seed": 500, "count": 6},
           {"family": "ridge", "size": 32, "seed": 700, "count": 4}], "seats": [0]${2:+, $2}}
 END
-    run experiment plan "$1.json" --sample 0
+    run experiment plan "$1.json" --sample 0 --trust
     expect_exit 0
 }
 
@@ -472,7 +472,7 @@ what_an_older_version_decided_stands() {
 
 _programs() { # NAME PLAYERS
     _plan "$1" "$2"
-    run experiment plan "$1.json" --sample 0 --set games=3
+    run experiment plan "$1.json" --sample 0 --set games=3 --trust
     expect_exit 0
 }
 

@@ -118,7 +118,7 @@ END
 a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
     _fake
     _adapted bot:well '"small.map"' '"games": 2, "prove": 1'
-    run experiment plan a.json --sample 0
+    run experiment plan a.json --sample 0 --trust
     expect_exit 0
     run library stats a/libraries/adapted.db
     expect_stdout_contains "saw 3 games"
@@ -128,7 +128,7 @@ a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
     local more='"games": 6, "prove": 1'
     _real
     _adapted bot:ai.abstraction.LightRush '"bases-8", "two-bases-12"' "$more"
-    run experiment plan a.json -o real --sample 0
+    run experiment plan a.json -o real --sample 0 --trust
     expect_exit 0
     _adapted ai:light-rush '"bases-8", "two-bases-12"' "$more"
     run experiment plan a.json -o native --sample 0

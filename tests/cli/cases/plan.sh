@@ -94,7 +94,7 @@ a_plan_that_does_not_follow_is_a_fault_with_its_place() {
     sed -i 's/"plan":"failed","step":4/"plan":"failed","step":5/' t.jsonl
     run trace check t.jsonl
     expect_exit 1
-    expect_stdout_matches '^t\.jsonl:[0-9]+:46: plan: step 5 stands below nothing, expected a behavior$'
+    expect_stdout_matches '^t\.jsonl:[0-9]+:46: plan: step 5 begins without a text, expected what it is$'
     expect_stderr_contains "t.jsonl: 1 fault"
     run trace check t.jsonl --json
     expect_exit 1
@@ -105,9 +105,9 @@ a_plan_that_does_not_follow_is_a_fault_with_its_place() {
     run trace show t.jsonl --plan 100
     expect_exit 0
     run trace show t.jsonl --plan 300
-    expect_refusal ":46: step 5 stands below nothing"
+    expect_refusal ":46: step 5 begins without a text"
     run trace stats t.jsonl
-    expect_refusal ":46: step 5 stands below nothing"
+    expect_refusal ":46: step 5 begins without a text"
 }
 
 what_a_trace_holds_does_not_reach_the_terminal() {

@@ -68,7 +68,7 @@ a_program_that_fails_is_a_crash_that_names_whose_program_it_was() {
 {"experiment": 1, "name": "k", "players": ["ai:raid"$list], "opponents": ["ai:passive", "exec:exec sh fail-exits.sh"],
  "maps": ["open-1"], "max_cycles": 200}
 END
-    run experiment plan k.json --sample 0
+    run experiment plan k.json --sample 0 --trust
     expect_exit 0
     run experiment run k -j 2
     expect_exit 1
@@ -112,7 +112,7 @@ an_opponent_that_fails_leaves_nothing_to_compare() {
 {"experiment": 1, "name": "k", "players": ["ai:raid", "random"], "opponents": ["exec:exec sh fail-exits.sh"],
  "maps": ["open-1"], "max_cycles": 200}
 END
-    run experiment plan k.json --sample 0
+    run experiment plan k.json --sample 0 --trust
     run experiment run k -j 2
     expect_exit 1
     expect_stdout_contains "4 of 4 games played, 4 crashed (4 without a result), 4 of them now"
@@ -253,7 +253,7 @@ programs_of_a_worker_that_dies_are_ended() {
 {"experiment": 1, "name": "k", "players": ["exec:sh spinner.sh"], "opponents": ["idle"],
  "maps": ["open-1"], "seats": [0], "max_cycles": 100}
 END
-    run experiment plan k.json --sample 0
+    run experiment plan k.json --sample 0 --trust
     expect_exit 0
     touch spin
     run experiment run k -j 1 --timeout 2 --json

@@ -3,7 +3,7 @@
 _plan() { # PLAYERS [MORE]: an experiment in the folder x, played
     printf '{"experiment": 1, "name": "%s", "players": [%s], "opponents": ["ai:passive"],
         "maps": ["open-1"], "games": 1%s}\n' "${3:-small}" "$1" "${2:-}" > spec.json
-    run experiment plan spec.json -o x
+    run experiment plan spec.json -o x --trust
     expect_exit 0
     run experiment run x -j 1
     expect_exit 0

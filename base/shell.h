@@ -1,0 +1,18 @@
+/* Words of commands that the program prints, so that people can paste them into a shell. */
+#ifndef US_BASE_SHELL_H
+#define US_BASE_SHELL_H
+
+#include "base/str.h"
+
+/* Appends the text as one word of a POSIX shell, whatever characters it has. A text that a terminal
+ * would not show as it is becomes "$(printf 'a\012b')": the printed command stays on one line. Only
+ * newlines at the end of a text stand there as they are. */
+void us_shell_quote(const char *text, us_str *out);
+
+/* Appends the path of a program, file or folder as one word. A path that begins with "-" begins
+ * with
+ * "./-" then, because it would be an option. A path with "=" is quoted, because it would be a
+ * variable at the place of a program. */
+void us_shell_quote_path(const char *path, us_str *out);
+
+#endif

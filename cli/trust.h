@@ -1,0 +1,23 @@
+/* Trust in the programs that an experiment of somebody else would run: docs/SECURITY.md.
+ *
+ * A spec or a plan may name agents that run programs: exec:, bot: and socket:. Before a command
+ * starts any, each must be trusted: by --trust, by a yes on a terminal, or because it was trusted
+ * in the same folder before. Agents that --set names are trusted, since the user wrote them. */
+#ifndef US_CLI_TRUST_H
+#define US_CLI_TRUST_H
+
+#include "cli/options.h"
+#include "understudy/experiment.h"
+
+#define US_OPTION_TRUST                                                               \
+    {                                                                                 \
+        "--trust", NULL, "run the programs that it names (exec:, bot:), and remember" \
+    }
+
+/* Lists programs that are not trusted yet. US_BAD_INPUT: they stay so. trusted: --trust is given.
+ */
+us_status us_trust_spec(const char *path, const us_spec *spec, bool trusted, us_error *err);
+/* The same for a plan's players. any: the plan runs programs. A folder without a plan has none. */
+us_status us_trust_plan(const char *folder, bool trusted, bool *any, us_error *err);
+
+#endif
