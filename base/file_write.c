@@ -263,7 +263,7 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
     int code = errno;
     close(fd);
     if (count < 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot read");
+        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
     if (count == 0 || (count == (int64_t)length && memcmp(found, first, length) == 0))
         return US_OK;
     return us_error_set(err, US_BAD_INPUT, path, 0, 0,
