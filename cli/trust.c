@@ -1,5 +1,6 @@
 #include "cli/trust.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "base/json.h"
 #include "cli/out.h"
 #include "experiments/design/planning.h"
+#include "players/identity.h"
 
 enum { FOLDER_MAX = 4096, STATE_MAX = 16 << 20 };
 
@@ -69,18 +71,12 @@ static bool is_known(const programs *p, const char *agent)
     return false;
 }
 
-static bool runs_program(const char *agent)
-{
-    return us_text_has_prefix(agent, "exec:") || us_text_has_prefix(agent, "bot:") ||
-           us_text_has_prefix(agent, "socket:");
-}
-
 static void add(programs *p, const char *agent)
 {
     for (int i = 0; i < p->agent.count; i++)
         if (us_text_equal(p->agent.item[i], agent))
             return;
-    if (runs_program(agent))
+    if (!us_agent_is_deterministic(agent)) /* another program plays */
         US_LIST_PUT(p->agent, agent);
 }
 
@@ -91,10 +87,13 @@ static void remember(const programs *p)
     US_AUTOSTR(text);
     US_AUTOSTR(folder);
     us_str_add(&text, p->known.text);
+    if (text.length > 0 && text.text[text.length - 1] != '\n') /* an editor may drop it */
+        us_str_add_char(&text, '\n');
+    size_t before = text.length;
     for (int i = 0; i < p->agent.count; i++)
         if (!is_known(p, p->agent.item[i]))
             add_line(p, p->agent.item[i], &text);
-    if (text.length == p->known.length)
+    if (text.length == before)
         return;
     const char *slash = strrchr(p->state.text, '/');
     us_status status = us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
@@ -106,7 +105,19 @@ static void remember(const programs *p)
             status = us_file_write(p->state.text, text.text, text.length, &fault);
     }
     if (status != US_OK)
-        us_out_log("that these programs are trusted is not remembered: %s", fault.text);
+        us_out_log("cannot remember that these programs are trusted: %s", fault.text);
+}
+
+/* Waits until a line can be read, or until the user asks to stop. An interrupt that comes before
+ * fgets would not end it. */
+static bool wait_for_line(void)
+{
+    enum { LOOK_MS = 100 };
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (!us_interrupt_is_pending())
+        if (poll(&input, 1, LOOK_MS) > 0)
+            return true;
+    return false;
 }
 
 static bool answers_yes(void)
@@ -115,7 +126,7 @@ static bool answers_yes(void)
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
         return false;
     us_out_log_text("Run them? They can do all that you can. Type yes or no:");
-    if (!fgets(answer, sizeof(answer), stdin))
+    if (!wait_for_line() || !fgets(answer, sizeof(answer), stdin))
         return false;
     answer[strcspn(answer, "\r\n")] = '\0';
     return us_text_equal(answer, "yes") || us_text_equal(answer, "y");
@@ -131,7 +142,10 @@ static us_status decide(const programs *p, const char *path, bool trusted, us_er
             us_out_log("%s runs programs, in %s:", path, p->here);
         us_out_log("  %s", p->agent.item[i]);
     }
-    if (count > 0 && !answers_yes())
+    bool trusts = count == 0 || answers_yes();
+    if (us_interrupt_is_pending())
+        return us_interrupt_fail(err, "nothing was written");
+    if (!trusts)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "it runs %d program%s that you have not trusted yet: expected --trust, "
                             "once you have read %s; see docs/SECURITY.md",

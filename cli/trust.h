@@ -14,8 +14,8 @@
         "--trust", NULL, "run the programs that it names (exec:, bot:), and remember" \
     }
 
-/* Lists programs that are not trusted yet. US_BAD_INPUT: they stay so. trusted: --trust is given.
- */
+/* Lists programs that are not trusted yet, and asks. trusted: --trust is given. Returns US_BAD_INPUT
+ * if the user does not trust them, US_INTERRUPTED if the user stops the command. */
 us_status us_trust_spec(const char *path, const us_spec *spec, bool trusted, us_error *err);
 /* The same for a plan's players. any: the plan runs programs. A folder without a plan has none. */
 us_status us_trust_plan(const char *folder, bool trusted, bool *any, us_error *err);

@@ -84,7 +84,7 @@ a_program_that_the_user_names_is_trusted() {
     _expect_there ran
 }
 
-_typed() { # ANSWER: the command asks on a terminal, and gets the answer then
+_typed() { # ANSWER: the command asks on a terminal, and gets the answer then; prints its exit code
     timeout -k 1 30 python3 - "$UNDERSTUDY" "$1" > typed << 'END'
 import os, pty, sys
 pid, fd = pty.fork()
@@ -100,9 +100,10 @@ while True:
         break
     said += piece
     if not sent and b"Type yes or no" in said:
-        os.write(fd, sys.argv[2].encode() + b"\n")
+        os.write(fd, sys.argv[2].encode())
         sent = True
 print(said.decode())
+print("exit", os.WEXITSTATUS(os.waitpid(pid, 0)[1]))
 END
     grep -q "Type yes or no" typed || fail "it did not ask"
 }
@@ -110,10 +111,32 @@ END
 a_yes_on_a_terminal_is_trust() {
     command -v python3 > /dev/null || skip "no python3 here"
     _stranger k.json
-    _typed no
+    _typed 'no
+'
     expect_no_file k
-    _typed yes
+    _typed 'yes
+'
     expect_file k/manifest.jsonl
+}
+
+an_interrupt_answers_the_question() {
+    command -v python3 > /dev/null || skip "no python3 here"
+    _stranger k.json
+    _typed "$(printf '\003')"
+    grep -q "^exit 130" typed || fail "$(cat typed)"
+    expect_no_file k
+}
+
+a_line_of_trust_that_an_editor_cut_does_not_swallow_the_next() {
+    _stranger k.json
+    run experiment plan k.json --trust --sample 0
+    expect_exit 0
+    truncate -s -1 "$XDG_STATE_HOME/understudy/trusted.jsonl"
+    _stranger k.json "exec:touch ran; sleep 2"
+    run experiment plan k.json -o other --sample 0 --trust
+    expect_exit 0
+    run experiment plan k.json -o other --sample 0
+    expect_exit 0
 }
 
 what_is_printed_of_a_program_hides_nothing() {
