@@ -31,7 +31,8 @@ void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; 
  * items: one more is a failed assertion. */
 void *us_array_grow(void *items, int count, int *capacity, size_t size);
 /* A growing list. Zero-initialized is empty; the owner frees `item` with us_mem_free. US_LIST_PUT
- * adds a value. US_LIST_ADD adds an item with unset members and returns its address. */
+ * adds a value, and counts it once the value is there: memory may run out in `value`. US_LIST_ADD
+ * adds an item with unset members and returns its address. */
 #define US_LIST(type)        \
     struct {                 \
         type *item;          \
@@ -40,14 +41,15 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size);
 #define US_LIST_PUT(list, value)                                                           \
     ((list).item =                                                                         \
          us_array_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
-     (list).item[(list).count++] = (value))
+     (list).item[(list).count] = (value), (list).count++)
 #define US_LIST_ADD(list)                                                                  \
     ((list).item =                                                                         \
          us_array_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
      &(list).item[(list).count++])
 char *us_mem_strdup(const char *text);
-/* Ends the program as a failed allocation does, for a library below that ran out of memory where no
- * error can be returned. what: the sentence after "out of memory: ". */
+/* Ends the program, or the work of a guard (base/guard.h), as a failed allocation does. For a
+ * library below that ran out of memory where no error can be returned. what: the text after "out of
+ * memory: ". */
 void us_mem_fail(const char *what) __attribute__((noreturn));
 /* Returns memory that is not zeroed, or NULL if there is none: for a request of unusual size. */
 void *us_mem_try(size_t size);

@@ -161,7 +161,8 @@ const us_program *us_query_engine_find_tree(us_query_engine *asker, const char *
         us_case_base_find_tree(asker->case_base, name, &template, &err) != US_OK || !template)
         return NULL;
     us_program *tree = us_program_new(template);
-    return US_LIST_PUT(asker->tree, tree); /* NOLINT(bugprone-sizeof-expression): of pointers */
+    US_LIST_PUT(asker->tree, tree); /* NOLINT(bugprone-sizeof-expression): of pointers */
+    return tree;
 }
 
 /* ---- the table of what is prepared */
@@ -323,7 +324,8 @@ static const ask_class *class_of(us_query_engine *asker, const char *name)
     if (!asker->case_base)
         return NULL;
     ask_class *of = class_new(asker, name);
-    return US_LIST_PUT(asker->of, of); /* NOLINT(bugprone-sizeof-expression): of pointers */
+    US_LIST_PUT(asker->of, of); /* NOLINT(bugprone-sizeof-expression): of pointers */
+    return of;
 }
 
 /* ---- queries of nodes */

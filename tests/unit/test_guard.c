@@ -161,6 +161,30 @@ TEST(texts_lists_and_arenas_stay_sound_when_they_could_not_grow)
     failing_memory_end();
 }
 
+typedef US_LIST(char *) name_list;
+
+static void add_name(void *context)
+{
+    name_list *list = context;
+    US_LIST_PUT(*list, us_mem_strdup("a"));
+}
+
+TEST(an_item_counts_once_its_value_is_there)
+{
+    failing_memory_begin();
+    name_list list = {0};
+    add_name(&list);
+    failing_memory_arm(1, FAILING_MEMORY_ONCE); /* the list has room: the text fails */
+    CHECK(!us_guard_run(add_name, &list));
+    failing_memory_disarm();
+    CHECK_INT(list.count, 1);
+    for (int i = 0; i < list.count; i++)
+        us_mem_free(list.item[i]);
+    us_mem_free(list.item);
+    CHECK_INT(failing_memory_live(), 0);
+    failing_memory_end();
+}
+
 static void task(void *context, int index)
 {
     work *w = context;
