@@ -130,7 +130,7 @@ bool us_reserve_refill(void)
     void *memory = fill();
     if (!memory)
         return false;
-    atomic_store(&reserve, memory);
+    us_mem_free(atomic_exchange(&reserve, memory)); /* another thread may have refilled it */
     atomic_store(&is_short, false);
     return true;
 }
@@ -153,8 +153,8 @@ bool us_guard_rescue(int tries)
         leave();
     if (whole == 0 || atomic_load(&holders) == 0)
         return false;
-    atomic_store(&is_short, true);
     void *memory = atomic_exchange(&reserve, NULL);
+    atomic_store(&is_short, true); /* after it: a refill meanwhile must not hide that it is gone */
     us_mem_free(memory);
     if (!memory) /* guarded threads leave at their next allocation: their memory comes back */
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
