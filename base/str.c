@@ -329,8 +329,8 @@ uint32_t us_text_code(const char *text, int size)
 bool us_text_disguises(const char *text, int size)
 {
     uint32_t code = us_text_code(text, size);
-    return code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069);
+    return code == 0x061c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 int us_text_printable_size(const char *text, size_t length)

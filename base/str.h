@@ -58,8 +58,8 @@ int us_text_utf8_size(const char *text, size_t length);
 /* Returns the code of the UTF-8 character of that size, 1 to 4. */
 uint32_t us_text_code(const char *text, int size);
 /* Returns whether the UTF-8 character of that size is a direction mark or a separator of lines or
- * paragraphs, which make a text look like another one: U+200E, U+200F, U+2028 to U+202E, U+2066 to
- * U+2069. */
+ * paragraphs, which make a text look like another one: U+061C, U+200E, U+200F, U+2028 to U+202E,
+ * U+2066 to U+2069. */
 bool us_text_disguises(const char *text, int size);
 /* Returns the size as us_text_utf8_size, but 0 for control characters (C0, DEL, C1), which
  * terminals obey, and for characters that disguise. */
