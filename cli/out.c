@@ -43,16 +43,22 @@ bool us_out_is_closed(void)
     return closed;
 }
 
+/* Returns the width of the terminal; 0: it is none, or its width is unknown. */
+static int width_of(int fd)
+{
+    struct winsize size = {0};
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 int us_out_columns(void)
 {
     enum { COLUMNS = 120, MOST = 10000 };
     int64_t columns;
-    struct winsize size = {0};
+    int width = width_of(STDOUT_FILENO);
     const char *sentence = us_env_get("COLUMNS");
     if (sentence && us_text_to_int(sentence, 1, MOST, &columns))
         return (int)columns;
-    bool terminal = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return terminal ? size.ws_col : COLUMNS;
+    return width > 0 ? width : COLUMNS;
 }
 
 static void add_line(us_str *out, const char *format, va_list args)
@@ -104,11 +110,28 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
+/* Draws a line over the last one. A line wider than the terminal would scroll it: the front is cut,
+ * where the name of a file stands. That name may have any characters. */
+static void draw(const char *line)
+{
+    static const char cut[] = "...";
+    US_AUTOSTR(text);
+    us_str_add_printable(&text, line, strlen(line));
+    size_t width = (size_t)width_of(STDERR_FILENO);
+    const char *at = text.text;
+    bool cuts = width > sizeof cut && text.length >= width;
+    if (cuts)
+        at += text.length - (width - sizeof cut);
+    while (cuts && ((unsigned char)*at & 0xc0) == 0x80) /* amid a character */
+        at++;
+    fprintf(stderr, "\r\033[K%s%s", cuts ? cut : "", at);
+}
+
 /* Shows a line of progress; "": the last one stays, and the next text begins a line. */
 static void show(const char *line)
 {
     if (drawing && line[0])
-        fprintf(stderr, "\r\033[K%s", line);
+        draw(line);
     else if (drawing)
         fputc('\n', stderr);
     else if (line[0])
