@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "behavior/brl.h"
 #include "cli/commands.h"
 #include "cli/library.h"
@@ -71,6 +72,7 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
     US_TRY(us_file_read(file, US_BRL_FILE_MAX, &text, &length, err));
     US_AUTO(us_faults_clear) us_faults faults = {0}, notes = {0};
     US_AUTOPTR(us_brl) brl = us_brl_read(domain, file, text, length, &faults);
+    US_TRY(us_long_work_check(file, err)); /* an interrupt cuts the text short */
     bool print = us_args_is_given(args, PRINT);
     if (faults.count == 0 && !print)
         us_brl_lint(brl, &notes);

@@ -35,6 +35,7 @@ commands_on_a_large_library_can_be_interrupted() {
     cp lib.db before.db
     _interrupted INT library import more.brl -o new.db
     _interrupted TERM library import more.brl -o lib.db
+    _interrupted INT tree check more.brl
     _interrupted INT library merge lib.db more.db -o new.db
     _interrupted TERM library merge more.db lib.db -o more.db
     _interrupted INT library check lib.db
