@@ -245,11 +245,9 @@ const us_command us_command_experiment_plan = {
         "difference so many games can show. The sample plays two pairs on each map in turn, then\n"
         "two more. A game that takes longer than the spec's timeout (a minute if it has none) is\n"
         "ended and counts as that long.\n\n"
-        "A spec may name programs (exec:, bot:), which run with all your rights. The command "
-        "lists\n"
-        "them and asks, unless --trust is given or they were trusted in this folder before. "
-        "Programs\n"
-        "that --set names are trusted.",
+        "A spec may name programs (exec:, bot:), which run with all your rights. The command\n"
+        "lists them and asks, unless --trust is given or they were trusted in this folder\n"
+        "before. Programs that --set names are trusted.",
     .example = "  understudy experiment plan rush.json -o rush\n"
                "  understudy experiment plan rush.json --set games=20 --json",
     US_OPTIONS(options),

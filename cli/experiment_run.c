@@ -103,7 +103,6 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
     us_batch_def def = us_batch_def_default();
     us_standing tally;
     us_sprt_def sprt;
-    bool programs;
     def.folder = args->argument[0];
     def.workers = us_args_jobs(args, JOBS);
     def.resume = us_args_is_given(args, RESUME);
@@ -127,7 +126,7 @@ static us_status play(const us_args *args, run_report *t, us_str *out, us_error 
     def.stop = us_interrupt_is_pending;
     us_status status = US_OK;
     if (!def.dry)
-        status = us_trust_plan(def.folder, us_args_is_given(args, TRUST), &programs, err);
+        status = us_trust_plan(def.folder, us_args_is_given(args, TRUST), NULL, err);
     if (status == US_OK)
         status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&t->bar);

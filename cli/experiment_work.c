@@ -51,7 +51,6 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
     us_batch_bar bar = {.begun = false};
-    bool programs;
     us_batch_def def = us_batch_def_default();
     US_TRY(take_shard(us_args_text(args, SHARD), &def, err));
     def.folder = args->argument[0];
@@ -62,7 +61,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.context = &bar;
     def.on_progress = us_batch_bar_on_progress;
     def.stop = us_interrupt_is_pending;
-    US_TRY(us_trust_plan(def.folder, us_args_is_given(args, TRUST), &programs, err));
+    US_TRY(us_trust_plan(def.folder, us_args_is_given(args, TRUST), NULL, err));
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     if (status == US_OK && us_args_is_given(args, JSON))

@@ -212,7 +212,8 @@ us_status us_trust_plan(const char *folder, bool trusted, bool *any, us_error *e
     US_AUTO(us_manifest_clear) us_manifest m = {0};
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "manifest.jsonl");
     US_AUTO(programs_clear) programs p;
-    *any = false;
+    if (any)
+        *any = false;
     US_TRY(programs_open(&p, err));
     if (us_manifest_read(path.text, &m, NULL) != US_OK)
         return US_OK; /* the command reports why */
@@ -220,6 +221,7 @@ us_status us_trust_plan(const char *folder, bool trusted, bool *any, us_error *e
         add(&p, m.player[i].agent);
     for (int i = 0; i < m.opponents; i++)
         add(&p, m.opponent[i].agent);
-    *any = p.agent.count > 0;
+    if (any)
+        *any = p.agent.count > 0;
     return decide(&p, folder, trusted, err);
 }

@@ -9,15 +9,16 @@
 #include "cli/options.h"
 #include "understudy/experiment.h"
 
-#define US_OPTION_TRUST                                                               \
-    {                                                                                 \
-        "--trust", NULL, "run the programs that it names (exec:, bot:), and remember" \
+#define US_OPTION_TRUST                                                                      \
+    {                                                                                        \
+        "--trust", NULL, "trust the programs of the experiment (exec:, bot:), now and later" \
     }
 
-/* Lists programs that are not trusted yet, and asks. trusted: --trust is given. Returns US_BAD_INPUT
- * if the user does not trust them, US_INTERRUPTED if the user stops the command. */
+/* Lists programs that are not trusted yet, and asks. trusted: --trust is given. Returns
+ * US_BAD_INPUT if the user does not trust them, US_INTERRUPTED if the user stops the command. */
 us_status us_trust_spec(const char *path, const us_spec *spec, bool trusted, us_error *err);
-/* The same for a plan's players. any: the plan runs programs. A folder without a plan has none. */
+/* The same for a plan's players. any: whether the plan runs programs; or NULL. A folder without a
+ * plan has none. */
 us_status us_trust_plan(const char *folder, bool trusted, bool *any, us_error *err);
 
 #endif
