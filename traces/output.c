@@ -47,11 +47,18 @@ us_status us_output_delete_states(const char *trace, bool now, us_error *err)
     return US_OK;
 }
 
-/* A recorder holds a lock on the trace that it writes. */
+bool us_output_lock_former(int fd)
+{
+    int code = flock(fd, LOCK_EX | LOCK_NB);
+    if (code != 0 && errno == EBADF) /* NFS: the file is open for reading alone */
+        code = flock(fd, LOCK_SH | LOCK_NB);
+    return code == 0 || errno != EWOULDBLOCK;
+}
+
 static us_status check_idle(const char *path, us_error *err)
 {
     US_AUTO(us_file_close) int fd = us_file_open(path, NULL);
-    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    if (fd < 0 || us_output_lock_former(fd))
         return US_OK;
     return us_error_set(
         err, US_BAD_INPUT, path, 0, 0,

@@ -17,8 +17,7 @@
 typedef struct us_output {
     us_str trace, states, during;
     us_states_writer *writer;
-    us_aside
-        aside; /* after us_output_finish: `kept` has the labels of the trace that it replaced */
+    us_aside aside; /* after us_output_finish, `kept` names the labels of a replaced trace */
 } us_output;
 
 /* in: the file that is read meanwhile, with its states. Close after success. */
@@ -41,5 +40,8 @@ us_status us_output_check_paths(const char *out, const char *in, us_error *err);
  * new one's. Any other file there stays and is an error; a trace named like states is an error too.
  * If now is false, only checks. */
 us_status us_output_delete_states(const char *trace, bool now, us_error *err);
+/* Locks a trace that is to be replaced, until fd is closed. Returns false if a recorder holds its
+ * lock on it. A file system without locks has no recorder to find: true. */
+bool us_output_lock_former(int fd);
 
 #endif

@@ -296,7 +296,7 @@ static us_status open_former(const char *path, int *out, us_error *err)
     if (fd < 0)
         return US_BAD_INPUT;
     us_status status = check_begin(path, fd, err);
-    if (status == US_OK && (flock(fd, LOCK_EX | LOCK_NB) != 0 || !is_still(fd, path)))
+    if (status == US_OK && (!us_output_lock_former(fd) || !is_still(fd, path)))
         status = refuse(path, "one that is being recorded", err);
     if (status == US_OK)
         *out = fd;
