@@ -1,6 +1,7 @@
 #include "players/play.h"
 
 #include "base/file.h"
+#include "base/leftovers.h"
 #include "players/players.h"
 #include "traces/aside.h"
 #include "traces/labels.h"
@@ -196,6 +197,7 @@ static us_status open_states(const us_play_def *def, const us_trace_header *trac
     US_AUTOSTR(beside);
     us_states_path(def->trace, &place);
     us_file_temp_path(place.text, &beside);
+    us_leftovers_add(beside.text);
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_states_header header = us_states_header_from_trace(trace, world);
     us_status status =
