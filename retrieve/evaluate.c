@@ -134,9 +134,11 @@ static us_status learn_weights(const evaluating *j, int without, int *percent, u
     US_AUTOFREE double *far = US_NEW_ARRAY(double, size);
     US_AUTOFREE double *both = US_NEW_ARRAY(double, size);
     relief r = {.far = far, .both = both};
+    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
+    us_long_work_begin(&work, NULL, "cases", case_base->items);
     for (int i = 0; i < case_base->items; i++) {
         us_neighbor near[NEIGHBORS];
-        US_TRY(us_long_work_add(j->work, 0, err));
+        US_TRY(us_long_work_add(&work, 1, err));
         if (!us_groups_has_any(j->groups, i) || us_groups_has_group(j->groups, i, without) ||
             !case_base->item[i].feature || case_base->row[case_base->item[i].behavior].bucket < 0)
             continue;
@@ -366,9 +368,6 @@ us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *
                                       int *percent, us_error *err)
 {
     US_AUTO(evaluating_clear) evaluating j = evaluating_new(case_base, groups);
-    US_AUTO(us_long_work_end) us_long_work work = {.file = NULL};
-    us_long_work_begin(&work, NULL, "passes over the cases", -1);
-    j.work = &work;
     US_TRY(prepare(&j, err));
     return learn_weights(&j, without, percent, err);
 }

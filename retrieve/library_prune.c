@@ -305,7 +305,7 @@ static us_status choose_cases(pruning *p, us_error *err)
     held *row = p->rows.item;
     int count = p->rows.count;
     us_array_sort(row, (size_t)count, sizeof *row, by_case_goal);
-    us_long_work_begin(&p->work, NULL, "passes over a case", (int64_t)3 * count);
+    us_long_work_begin(&p->work, NULL, "visits of cases", (int64_t)3 * count);
     for (int from = 0, to = 0; from < count; from = to) {
         int64_t goal = row[from].goal;
         while (to < count && row[to].goal == goal && row[to].known)
