@@ -4,15 +4,14 @@
 
 #include "base/str.h"
 
-/* Appends the text as one word of a POSIX shell, whatever characters it has. A text that a terminal
- * would not show as it is becomes "$(printf 'a\012b')": the printed command stays on one line. Only
- * newlines at the end of a text stand there as they are. */
+/* Appends the text as one word of a POSIX shell, whatever characters it has. If a terminal would
+ * not show the text as it is, the word is "$(printf 'a\012b')", so that the printed command stays
+ * on one line. Newlines at the end of the text are the exception: they stay as they are. */
 void us_shell_quote(const char *text, us_str *out);
 
-/* Appends the path of a program, file or folder as one word. A path that begins with "-" begins
- * with
- * "./-" then, because it would be an option. A path with "=" is quoted, because it would be a
- * variable at the place of a program. */
+/* Appends the path of a program, file or folder as one word. A path that begins with "-" gets "./"
+ * before it; a command would take it for an option. A path with "=" is quoted; at the place of a
+ * program, the shell would take it for an assignment. */
 void us_shell_quote_path(const char *path, us_str *out);
 
 #endif

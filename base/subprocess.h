@@ -22,7 +22,7 @@ typedef enum us_subprocess_end {
     US_SUBPROCESS_KILLED,   /* by a signal that is not ours */
     US_SUBPROCESS_TIMEOUT,  /* killed by us: it took too long */
     US_SUBPROCESS_TOO_LONG, /* killed by us: it wrote too much */
-    US_SUBPROCESS_LOST,     /* it ended, but the system does not tell how */
+    US_SUBPROCESS_LOST,     /* it ended, and the system does not report how */
 } us_subprocess_end;
 
 /* Why an end is lost. The program understudy restores the default handling of SIGCHLD; a program

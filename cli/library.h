@@ -69,7 +69,7 @@ void us_library_added_log(const char *library, const us_library_added *added);
  * the steps done before it. The end appends how many there are more. */
 typedef struct us_library_case_notes {
     us_str *out;
-    int most, told;
+    int most, count; /* cases that are printed at most; cases with an origin so far */
 } us_library_case_notes;
 void us_library_case_notes_add(us_library_case_notes *notes, const us_case *from);
 void us_library_case_notes_end(const us_library_case_notes *notes);

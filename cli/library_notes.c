@@ -55,7 +55,7 @@ void us_library_case_notes_add(us_library_case_notes *notes, const us_case *from
         us_ancestry_print(from, &descent, &met);
     else
         us_provenance_print(from, &met);
-    if (met.length == 0 || notes->told++ >= notes->most)
+    if (met.length == 0 || notes->count++ >= notes->most)
         return;
     us_str_add(out, from->done_count ? "#     " : "#   ");
     if (from->done_count)
@@ -69,8 +69,8 @@ void us_library_case_notes_add(us_library_case_notes *notes, const us_case *from
 
 void us_library_case_notes_end(const us_library_case_notes *notes)
 {
-    if (notes->told > notes->most)
-        us_str_addf(notes->out, "#   and %d more\n", notes->told - notes->most);
+    if (notes->count > notes->most)
+        us_str_addf(notes->out, "#   and %d more\n", notes->count - notes->most);
 }
 
 /* ---- comments */

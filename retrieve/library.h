@@ -88,8 +88,8 @@ us_status us_library_visit_blocks(us_library *library, int64_t id, us_library_or
  * frees. */
 us_status us_library_get_body(us_library *library, int64_t id, us_brl **out, us_error *err);
 
-/* Appends all as a file of behaviors, as us_brl_print does with us_library_get_all, whatever the
- * number of cases. */
+/* Prints all into `out`, which is empty, as a file of behaviors: the text of us_brl_print for
+ * us_library_get_all, whatever the number of cases. After a failure `out` is empty. */
 typedef struct us_library_print_def {
     bool named;  /* the first line names the domain */
     bool games;  /* with the games that the library saw */

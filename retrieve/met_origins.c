@@ -108,12 +108,12 @@ static const us_json_node *trace_of(const us_json_node *root)
  * out. */
 static void print_identity(const char *entries, us_str *out)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_str_reset(out);
-    bool told = strstr(entries, "\"" US_KEY_DEMO "\"") != NULL &&
-                us_json_parse("entries", entries, strlen(entries), &doc, NULL) == US_OK;
-    const us_json_node *root = told ? us_json_root(doc) : NULL;
-    const us_json_node *trace = told && is_plain(root) ? trace_of(root) : NULL;
+    bool parsed = strstr(entries, "\"" US_KEY_DEMO "\"") != NULL &&
+                  us_json_parse("entries", entries, strlen(entries), &doc, NULL) == US_OK;
+    const us_json_node *root = parsed ? us_json_root(doc) : NULL;
+    const us_json_node *trace = parsed && is_plain(root) ? trace_of(root) : NULL;
     if (!trace)
         us_str_add(out, entries);
     for (const us_json_node *m = trace ? us_json_first(root) : NULL; m; m = us_json_next(m)) {
@@ -129,7 +129,6 @@ static void print_identity(const char *entries, us_str *out)
                 add_value(&writer, value);
         us_json_write_close(&writer, ']');
     }
-    us_json_free(doc);
 }
 
 static us_hash hash_of(int64_t case_id, int64_t cycle, const char *map, const char *identity)
