@@ -9,9 +9,8 @@
  * newlines at the end of a text stand there as they are. */
 void us_shell_quote(const char *text, us_str *out);
 
-/* Appends the path of a program, file or folder as one word. A path that begins with "-" begins
- * with
- * "./-" then, because it would be an option. A path with "=" is quoted, because it would be a
+/* Appends the path of a program, file or folder as one word. A path that begins with "-" gets "./"
+ * before it, because it would be an option. A path with "=" is quoted, because it would set a
  * variable at the place of a program. */
 void us_shell_quote_path(const char *path, us_str *out);
 
