@@ -72,8 +72,8 @@ LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAG
 LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
 
 # Use every core unless the caller said how many.
+CORES = $(shell nproc 2>/dev/null || echo 2)
 ifeq ($(filter -j%,$(MAKEFLAGS))$(MAKELEVEL),0)
-CORES := $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += -j$(CORES)
 endif
 MAKEFLAGS += --no-print-directory

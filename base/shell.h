@@ -10,8 +10,8 @@
 void us_shell_quote(const char *text, us_str *out);
 
 /* Appends the path of a program, file or folder as one word. A path that begins with "-" gets "./"
- * before it; a command would take it for an option. A path with "=" is quoted; at the place of a
- * program, the shell would take it for an assignment. */
+ * before it, because it would be an option. A path with "=" is quoted, because it would set a
+ * variable at the place of a program. */
 void us_shell_quote_path(const char *path, us_str *out);
 
 #endif

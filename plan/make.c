@@ -258,8 +258,7 @@ static us_type type_of(const us_plan *plan, const us_task *fight)
     return US_NO_TYPE;
 }
 
-/* Whether the stock covers its cost beside all requests. */
-static bool is_spare(const us_plan *plan, us_type type)
+bool us_cost_is_spare(const us_plan *plan, us_type type)
 {
     for (int r = 0; r < plan->domain->resources.count; r++) {
         int32_t cost = plan->domain->type[type].cost[r];
@@ -269,7 +268,7 @@ static bool is_spare(const us_plan *plan, us_type type)
     return true;
 }
 
-static bool make_one(us_plan *plan, us_id maker, us_type type, const us_task *fight)
+bool us_plan_make_one(us_plan *plan, us_id maker, us_type type, uint32_t goal)
 {
     const us_producer *row;
     int rows = us_domain_producers(plan->domain, type, &row);
@@ -277,15 +276,13 @@ static bool make_one(us_plan *plan, us_id maker, us_type type, const us_task *fi
                       .unit = &maker,
                       .unit_count = 1,
                       .arg = {type},
-                      .goal = us_plan_find_goal(&plan->exec, fight->node_ref)};
+                      .goal = goal};
     for (int i = 0; i < rows; i++) {
         const us_action_def *def = &plan->domain->action[row[i].action];
         order.action = (int8_t)row[i].action;
         if (def->param_count != 1 || !us_order_allowed(&plan->seat, &order))
             continue;
         us_executor_order(&plan->exec, &order, NULL);
-        US_LIST_PUT(plan->reinforcements,
-                    ((us_reinforcement){.maker = maker, .fight = fight->node}));
         return true;
     }
     return false;
@@ -295,18 +292,25 @@ static bool reinforce(us_plan *plan, const us_task *fight)
 {
     const us_world *world = plan->seat.view->world;
     us_type type = type_of(plan, fight);
-    if (type == US_NO_TYPE || !is_spare(plan, type))
+    uint32_t goal = us_plan_find_goal(&plan->exec, fight->node_ref);
+    if (type == US_NO_TYPE || !us_cost_is_spare(plan, type))
         return false;
-    for (int i = 0; i < world->count; i++)
-        if (us_plan_is_idle(plan, &world->entity[i]) &&
-            make_one(plan, world->entity[i].id, type, fight))
-            return true;
+    for (int i = 0; i < world->count; i++) {
+        us_id maker = world->entity[i].id;
+        if (!us_plan_is_idle(plan, &world->entity[i]) || !us_plan_make_one(plan, maker, type, goal))
+            continue;
+        US_LIST_PUT(plan->reinforcements,
+                    ((us_reinforcement){.maker = maker, .fight = fight->node}));
+        return true;
+    }
     return false;
 }
 
 static bool is_on(const us_plan *plan)
 {
     int how = plan->def.settings.reinforcements;
+    if (plan->squad) /* it makes its own units, and none of them goes alone */
+        return false;
     return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
 }
 

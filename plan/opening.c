@@ -5,8 +5,6 @@
 
 enum { NEVER = 0xff }; /* of a terrain: no action opens it */
 
-static const uint32_t holder = UINT32_MAX; /* of units that open ways; no node's number */
-
 /* ---- units that can open a way */
 
 static bool can(const us_plan *plan, const us_entity *e, int action)
@@ -17,7 +15,7 @@ static bool can(const us_plan *plan, const us_entity *e, int action)
 
 static bool is_free(const us_plan *plan, us_id unit)
 {
-    return us_reservations_hold(plan->reserve, unit, holder) != US_HOLD_FIRM;
+    return us_reservations_hold(plan->reserve, unit, US_HOLDER_WAYS) != US_HOLD_FIRM;
 }
 
 static bool is_hand(const us_opening *o, us_id unit)
@@ -238,7 +236,7 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const us_closed_
         return;
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;
-    us_reservations_take_unit(plan->reserve, o->hand[hand], holder);
+    us_reservations_take_unit(plan->reserve, o->hand[hand], US_HOLDER_WAYS);
     us_executor_order(&plan->exec, &order, NULL);
     o->at[hand] = closed->cell;
 }
@@ -246,7 +244,7 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const us_closed_
 static void end(us_plan *plan)
 {
     us_opening *o = &plan->opening;
-    us_reservations_release(plan->reserve, holder);
+    us_reservations_release(plan->reserve, US_HOLDER_WAYS);
     memset(o->hand, 0, sizeof o->hand);
     o->requested = -1;
     o->closed.count = 0;

@@ -17,6 +17,11 @@ typedef struct us_reservations us_reservations;
 us_reservations *us_reservations_new(const us_domain *domain);
 void us_reservations_free(us_reservations *reserve); /* NULL is fine */
 
+/* Holders that are no tasks: no task has such a number. */
+#define US_HOLDER_WAYS  UINT32_MAX       /* units that open ways */
+#define US_HOLDER_SQUAD (UINT32_MAX - 1) /* the squad's units that are out, without a task */
+#define US_HOLDER_HOME  (UINT32_MAX - 2) /* units that meet a threat to the seat's buildings */
+
 typedef enum us_hold { US_HOLD_NONE, US_HOLD_LOOSE, US_HOLD_FIRM } us_hold;
 
 /* Returns how another holder than `holder` holds the unit. */

@@ -8,24 +8,27 @@
 typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
 struct us_squad {
-    int strike, advance,
-        move; /* actions: on an entity; to a cell and on all on the way; to a cell */
+    /* Actions: harms an entity; goes to a cell and harms all on the way; goes to a cell. */
+    int strike, advance, move;
     phase phase;
-    US_LIST(us_id) member; /* that are out */
-    int place;             /* where it forms, a cell; -1: nowhere yet */
-    us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
-    bool owes;
+    US_LIST(us_id) member;  /* units that are out; at most US_ORDER_UNITS_MAX */
+    int place;              /* cell where the squad forms; -1: none yet */
+    us_type type;           /* of the fighters that tasks ask for, or US_NO_TYPE */
+    bool owes;              /* a task ended before the squad set out for it; stays so */
     us_cycle asked, wanted; /* the first and the last request in a row; wanted -1: none yet */
 
-    uint32_t task, goal; /* the task that is carried out, or 0; the label of orders */
-    us_id target;        /* or 0 */
-    int cell;            /* without a target; -1: neither */
-    int stage;           /* cell where the squad comes together next; -1: not begun */
+    uint32_t task, goal; /* the task that the squad carries out, or 0; the label of its orders */
+    us_id target;        /* of the attack, or 0 */
+    int cell;            /* of an attack without a target, or -1 */
+    int stage;           /* cell where the members come together next; -1: not begun */
+    /* Since when: the stage was chosen, the squad got nearer, the way was mapped, no task. */
     us_cycle staged, moved, mapped, free_since;
 
+    /* Not before: another place, the next call of members, the next order to idle and to fighting
+     * units at home, the next look. */
     us_cycle placed, called, recalled, answered, next;
-    uint16_t *steps; /* by cell: steps to the target */
-    int32_t *queue;
+    uint16_t *steps; /* by cell: steps to the end of the way that was mapped last */
+    int32_t *queue;  /* room for mapping */
 };
 
 enum { NO_STEPS = UINT16_MAX };
@@ -33,6 +36,11 @@ enum { NO_STEPS = UINT16_MAX };
 static us_cycle ticks(const us_plan *plan, int count)
 {
     return us_ticks_to_cycles(plan->domain, count);
+}
+
+static us_cycle after(const us_plan *plan, int count)
+{
+    return us_cycle_after(plan->now, ticks(plan, count));
 }
 
 static const us_world *world_of(const us_plan *plan)
@@ -74,7 +82,7 @@ static bool is_fighter(const us_plan *plan, const us_entity *e)
     return is_own(plan, e) && is_fighter_type(plan, e->type);
 }
 
-/* Whether it strikes what comes near. Units that gather do only when they are told to. */
+/* Whether the unit attacks what comes near. A unit that gathers does so only by an order. */
 static bool is_armed(const us_plan *plan, const us_entity *e)
 {
     const us_action_def *does = us_plan_entity_action(plan, e);
@@ -91,7 +99,7 @@ static int32_t price(const us_plan *plan, us_type type)
     return sum;
 }
 
-/* Half of the strength is lost with the last hit point: the wounded strike as hard as the whole. */
+/* A unit that is nearly dead counts half: it strikes as hard as before. */
 static int64_t strength(const us_plan *plan, const us_entity *e)
 {
     const us_type_def *def = &plan->domain->type[e->type];
@@ -124,7 +132,8 @@ static bool is_member(const us_squad *squad, us_id id)
 
 /* ---- orders */
 
-/* The goal of the attack, or else what the plan pursues. */
+/* Returns the goal of the last attack that was asked for, or else the goal that the plan pursues.
+ */
 static uint32_t find_label(const us_plan *plan)
 {
     const us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
@@ -147,6 +156,19 @@ static int32_t cell_arg(const us_plan *plan, int cell)
 {
     int width = world_of(plan)->width;
     return us_cell_from_xy(cell % width, cell / width);
+}
+
+/* Holds the unit, unless a task does, so that no task and no standing order calls it away. */
+static void hold(us_plan *plan, us_id unit, uint32_t holder)
+{
+    if (us_reservations_hold(plan->reserve, unit, 0) != US_HOLD_FIRM)
+        us_reservations_take_unit(plan->reserve, unit, holder);
+}
+
+/* Whether another holder commands the unit. */
+static bool is_taken(const us_plan *plan, us_id unit, uint32_t holder)
+{
+    return us_reservations_hold(plan->reserve, unit, holder) == US_HOLD_FIRM;
 }
 
 static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *foe)
@@ -175,7 +197,7 @@ static int list_neighbors(const us_world *world, int cell, int *out)
     return count;
 }
 
-/* Computes the steps of each cell to the box. */
+/* Computes how many steps each cell is away from the box. */
 static void map_steps(us_plan *plan, int movement, us_box box)
 {
     us_squad *squad = plan->squad;
@@ -205,8 +227,7 @@ static void map_steps(us_plan *plan, int movement, us_box box)
     }
 }
 
-/* Returns the cell that lies so many steps further on the way, but not nearer to its end than
- * `last`. */
+/* Returns the cell that lies `steps` further on the way, but at least `last` before its end. */
 static int go_along(const us_plan *plan, int cell, int steps, int last)
 {
     const us_squad *squad = plan->squad;
@@ -226,12 +247,12 @@ static int go_along(const us_plan *plan, int cell, int steps, int last)
 /* ---- a look at both sides */
 
 typedef struct scene {
-    int64_t ours, home, theirs,
-        towers; /* strengths: fighters, those at home; foes that move or not */
-    int fighters, at_place;
+    int64_t ours, home;           /* strengths of the fighters, and of those that are not members */
+    int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
+    int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
     const us_entity *threat;      /* the armed foe near home that is nearest to the hall */
-    int64_t threats;              /* strength of all of them */
+    int64_t threats;              /* strength of all armed foes near home */
 } scene;
 
 static bool is_near_home(const us_plan *plan, const us_entity *foe)
@@ -329,7 +350,7 @@ static void choose_place(us_plan *plan, const scene *s)
             movement = plan->domain->type[world->entity[i].type].movement;
     if (!s->base || !s->hall || movement < 0 || (squad->place >= 0 && plan->now < squad->placed))
         return;
-    squad->placed = plan->now + ticks(plan, US_SQUAD_PLACED);
+    squad->placed = after(plan, US_SQUAD_PLACED);
     map_steps(plan, movement, us_entity_box(plan->domain, s->base));
     us_box hall = us_entity_box(plan->domain, s->hall);
     for (int y = hall.y - 1; y <= hall.y + hall.height; y++) {
@@ -346,8 +367,29 @@ static void choose_place(us_plan *plan, const scene *s)
     squad->place = go_along(plan, from, third < US_SQUAD_AHEAD ? third : US_SQUAD_AHEAD, 0);
 }
 
-/* Calls workers near a threat that the fighters at home can't meet. Their standing orders bring
- * them back. */
+static bool fights(const us_plan *plan, const us_entity *e)
+{
+    return e->action == plan->squad->advance || e->action == plan->squad->strike;
+}
+
+static bool is_worker(const us_plan *plan, const us_entity *e)
+{
+    return is_own(plan, e) && plan->domain->type[e->type].gathers != 0;
+}
+
+/* Lets workers go that no longer fight. Their standing orders bring them back. */
+static void dismiss_workers(us_plan *plan)
+{
+    const us_world *world = world_of(plan);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (is_worker(plan, e) && !fights(plan, e) && is_taken(plan, e->id, 0) &&
+            !is_taken(plan, e->id, US_HOLDER_HOME))
+            us_reservations_drop_unit(plan->reserve, e->id);
+    }
+}
+
+/* Calls workers near a threat that the fighters at home can't meet. */
 static void call_workers(us_plan *plan, const scene *s)
 {
     const us_world *world = world_of(plan);
@@ -358,21 +400,19 @@ static void call_workers(us_plan *plan, const scene *s)
         return;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        bool worker = is_own(plan, e) && plan->domain->type[e->type].gathers != 0;
-        bool fights = worker && (e->action == squad->advance || e->action == squad->strike);
+        bool worker = is_worker(plan, e), called_before = worker && fights(plan, e);
         workers += worker;
-        called += fights;
-        missing -= fights ? strength(plan, e) : 0;
+        called += called_before;
+        missing -= called_before ? strength(plan, e) : 0;
     }
     for (int i = 0; i < world->count && missing > 0 && called < workers * 3 / 4; i++) {
         const us_entity *e = &world->entity[i];
-        if (!is_own(plan, e) || plan->domain->type[e->type].gathers == 0 ||
-            !us_type_can_do(plan->domain, e->type, squad->advance) ||
-            (e->flags & US_ENTITY_INSIDE) || e->action == squad->advance ||
-            e->action == squad->strike ||
-            us_reservations_hold(plan->reserve, e->id, 0) == US_HOLD_FIRM ||
+        if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->advance) ||
+            (e->flags & US_ENTITY_INSIDE) || fights(plan, e) ||
+            is_taken(plan, e->id, US_HOLDER_HOME) ||
             distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
             continue;
+        hold(plan, e->id, US_HOLDER_HOME);
         advance_to(plan, e, s->threat);
         missing -= strength(plan, e);
         called++;
@@ -385,12 +425,18 @@ static void form(us_plan *plan, const scene *s)
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     bool renew = plan->now >= squad->answered, recall = plan->now >= squad->recalled;
+    dismiss_workers(plan);
     if (s->threat)
         call_workers(plan, s);
+    else
+        us_reservations_release(plan->reserve, US_HOLDER_HOME);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (!is_fighter(plan, e) || is_member(squad, e->id) || (e->flags & US_ENTITY_INSIDE))
+        if (!is_fighter(plan, e) || is_member(squad, e->id) || (e->flags & US_ENTITY_INSIDE) ||
+            is_taken(plan, e->id, US_HOLDER_HOME))
             continue;
+        if (s->threat)
+            hold(plan, e->id, US_HOLDER_HOME);
         if (s->threat && e->action != squad->strike && (renew || e->action != squad->advance))
             advance_to(plan, e, s->threat);
         else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&
@@ -398,9 +444,9 @@ static void form(us_plan *plan, const scene *s)
             order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->place));
     }
     if (s->threat && renew)
-        squad->answered = plan->now + ticks(plan, 4 * US_LOOK);
+        squad->answered = after(plan, 4 * US_LOOK);
     if (recall)
-        squad->recalled = plan->now + ticks(plan, 10 * US_LOOK);
+        squad->recalled = after(plan, 10 * US_LOOK);
 }
 
 /* ---- growth */
@@ -421,43 +467,14 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
-static bool is_spare(const us_plan *plan, us_type type)
-{
-    for (int r = 0; r < plan->domain->resources.count; r++) {
-        int32_t cost = plan->domain->type[type].cost[r];
-        if (cost > 0 && us_cost_spare(plan, r) < cost)
-            return false;
-    }
-    return true;
-}
-
 static bool is_wanted(const us_plan *plan, int within)
 {
     const us_squad *squad = plan->squad;
     return squad->owes || (squad->wanted >= 0 && plan->now - squad->wanted <= ticks(plan, within));
 }
 
-static bool make_one(us_plan *plan, us_id maker, us_type type)
-{
-    const us_producer *row;
-    int rows = us_domain_producers(plan->domain, type, &row);
-    for (int i = 0; i < rows; i++) {
-        us_order made = {.seat = plan->seat.view->self,
-                         .action = (int8_t)row[i].action,
-                         .unit = &maker,
-                         .unit_count = 1,
-                         .arg = {type},
-                         .goal = find_label(plan)};
-        if (plan->domain->action[row[i].action].param_count != 1 ||
-            !us_order_allowed(&plan->seat, &made))
-            continue;
-        us_executor_order(&plan->exec, &made, NULL);
-        return true;
-    }
-    return false;
-}
-
-/* A seat that is far weaker than what it sees makes fighters before all else. */
+/* Lets an idle producer make a fighter. A seat that is far weaker than the foes that it sees makes
+ * fighters before all else. */
 static void grow(us_plan *plan, const scene *s)
 {
     const us_squad *squad = plan->squad;
@@ -471,11 +488,11 @@ static void grow(us_plan *plan, const scene *s)
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
     if (urgent && (type == US_NO_TYPE || !us_world_has_requirement(world, self, type)))
         type = find_cheapest_fighter(plan);
-    if (type == US_NO_TYPE || (!urgent && (!wanted || !is_spare(plan, type))))
+    if (type == US_NO_TYPE || (!urgent && (!wanted || !us_cost_is_spare(plan, type))))
         return;
     for (int i = 0; i < world->count; i++)
         if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
-            make_one(plan, world->entity[i].id, type))
+            us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
             return;
 }
 
@@ -509,7 +526,8 @@ static void call_up(us_plan *plan)
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     for (int i = 0; i < world->count; i++)
-        if (is_fighter(plan, &world->entity[i]) && !is_member(squad, world->entity[i].id))
+        if (squad->member.count < US_ORDER_UNITS_MAX && is_fighter(plan, &world->entity[i]) &&
+            !is_member(squad, world->entity[i].id) && !is_taken(plan, world->entity[i].id, 0))
             US_LIST_PUT(squad->member, world->entity[i].id);
 }
 
@@ -530,7 +548,7 @@ static us_task *find_task(const us_plan *plan)
     return NULL;
 }
 
-/* The task that was carried out looks again, and waits for the squad to set out. */
+/* Ends the outing. The task that the squad carries out waits for it to set out again. */
 static void come_home(us_plan *plan)
 {
     us_squad *squad = plan->squad;
@@ -538,6 +556,7 @@ static void come_home(us_plan *plan)
     if (squad->place >= 0)
         order(plan, squad->move, squad->member.item, squad->member.count,
               cell_arg(plan, squad->place));
+    us_reservations_release(plan->reserve, US_HOLDER_SQUAD);
     squad->member.count = 0;
     squad->phase = FORMING;
     squad->asked = plan->now;
@@ -546,10 +565,12 @@ static void come_home(us_plan *plan)
         us_run_wake(plan->exec.run, task->node_ref);
 }
 
-/* Ends the task: it is done, or its units find no way. */
+/* Ends the attack, and its task: the attack is done, or no way leads there. */
 static void end_task(us_plan *plan, bool done)
 {
     us_task *task = find_task(plan);
+    if (task && task->step.state == US_STEP_GIVEN)
+        return; /* the game has not taken its order yet: at the next look */
     forget_objective(plan);
     if (!task)
         return;
@@ -576,8 +597,9 @@ static outing look_out(us_plan *plan)
     int kept = 0;
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
-        if (!e || e->owner != plan->seat.view->self)
-            continue;
+        if (!e || e->owner != plan->seat.view->self ||
+            (is_taken(plan, e->id, US_HOLDER_SQUAD) && is_taken(plan, e->id, squad->task)))
+            continue; /* lost, or another task commands it */
         squad->member.item[kept++] = e->id;
         x += e->x;
         y += e->y;
@@ -600,8 +622,8 @@ static outing look_out(us_plan *plan)
     return out;
 }
 
-/* A squad that owes an attack chooses its target: the nearest building, or else the nearest unit.
- */
+/* Chooses a target for a squad that owes an attack: the nearest building, or else the nearest
+ * unit. */
 static bool choose_target(us_plan *plan, const us_entity *middle)
 {
     us_squad *squad = plan->squad;
@@ -620,7 +642,7 @@ static bool choose_target(us_plan *plan, const us_entity *middle)
     return squad->target != 0;
 }
 
-/* Goes to the next stage once most members are at this one. */
+/* Sends the members to the next stage once most of them are at this one. */
 static void march(us_plan *plan, const us_entity *middle, us_box to)
 {
     us_squad *squad = plan->squad;
@@ -658,7 +680,8 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
           cell_arg(plan, squad->stage));
 }
 
-/* Foes that strike come before buildings and others that only stand there. */
+/* Gives the unit a foe. Foes that can strike and move come before the target, buildings and the
+ * rest. */
 static void fight(us_plan *plan, const us_entity *unit, const us_entity *target, us_box to)
 {
     const us_squad *squad = plan->squad;
@@ -703,7 +726,8 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
         end_task(plan, true);
 }
 
-/* Whether it turns back: it would be lost here, or home is in danger and nearer than the enemy. */
+/* Whether the squad turns back: it would be lost here, or home is in danger and nearer than the
+ * enemy. */
 static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
 {
     const us_entity *middle = out->middle;
@@ -716,14 +740,16 @@ static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
 static void go_on(us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
+    if (!find_task(plan))
+        squad->task = 0; /* it was stopped: the squad goes on, until a task asks for it */
     outing out = look_out(plan);
     if (!out.middle || turns_back(plan, s, &out)) {
         come_home(plan);
         return;
     }
     if (plan->now >= squad->called && !s->threat && s->theirs * 2 <= s->ours) {
-        squad->called = plan->now + ticks(plan, US_SQUAD_CALLED);
-        call_up(plan); /* it prevails: those who were made meanwhile follow */
+        squad->called = after(plan, US_SQUAD_CALLED);
+        call_up(plan); /* the squad prevails: fighters that were made meanwhile follow */
     }
     if (!squad->target && squad->cell < 0 && !choose_target(plan, out.middle)) {
         if (plan->now - squad->free_since > ticks(plan, US_SQUAD_WANTED))
@@ -749,7 +775,10 @@ static void go_on(us_plan *plan, const scene *s)
 bool us_squad_does(const us_plan *plan, int action)
 {
     const us_action_def *def = &plan->domain->action[action];
-    return plan->squad && def->group && us_action_can_harm(def);
+    bool aims = us_action_find_param(def, US_VALUE_ENTITY) >= 0 ||
+                us_action_find_param(def, US_VALUE_CELL) >= 0;
+    return plan->squad && def->group && us_action_can_harm(def) && aims &&
+           !us_action_has_effect(def, US_EFFECT_OPEN);
 }
 
 bool us_squad_request(us_plan *plan, us_task *task, us_type type)
@@ -765,10 +794,12 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
     squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
     if (squad->phase == FORMING || (squad->task && squad->task != task->node))
         return false;
+    us_reservations_release(plan->reserve, US_HOLDER_SQUAD); /* the task holds them next */
     step->units = 0;
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
-        if (e && us_type_can_do(plan->domain, e->type, step->order.action))
+        if (e && is_own(plan, e) && us_type_can_do(plan->domain, e->type, step->order.action) &&
+            !is_taken(plan, e->id, task->node))
             step->unit[step->units++] = e->id;
     }
     return step->units > 0;
@@ -856,7 +887,7 @@ us_cycle us_squad_update(us_plan *plan)
         return US_NEVER;
     if (plan->now < squad->next)
         return squad->next;
-    squad->next = plan->now + ticks(plan, US_LOOK);
+    squad->next = after(plan, US_LOOK);
     scene s = look(plan);
     choose_place(plan, &s);
     grow(plan, &s);
@@ -865,5 +896,7 @@ us_cycle us_squad_update(us_plan *plan)
         go_on(plan, &s);
     else if (is_time(plan, &s))
         set_out(plan);
+    for (int i = 0; i < squad->member.count; i++)
+        hold(plan, squad->member.item[i], US_HOLDER_SQUAD);
     return squad->next;
 }

@@ -374,6 +374,7 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
  * attack to it. */
 static us_answer await_squad(us_plan *plan, us_task *task, us_lack lack, us_cycle *until)
 {
+    us_reservations_release(plan->reserve, task->node);
     if (plan->now >= task->step.patience) {
         us_squad_owe(plan);
         return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "left to the squad"});
@@ -603,7 +604,7 @@ static us_answer go(us_task *task, us_cycle *until)
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
         if (step->state == US_STEP_TAKEN && step->by_squad && step->units > 0) {
-            *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
+            *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
             return us_squad_carries(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
         }
         if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))

@@ -474,6 +474,11 @@ us_type us_plan_find_maker(const us_plan *plan, const us_order *order);
 /* Returns whether another step already makes such a thing. */
 bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack);
 
+/* Returns whether the stock covers the type's cost beside all requests. */
+bool us_cost_is_spare(const us_plan *plan, us_type type);
+/* Orders the unit to make one of the type, without a task. Returns false if it can't now. */
+bool us_plan_make_one(us_plan *plan, us_id maker, us_type type, uint32_t goal);
+
 /* Reinforcements: while a group of units fights, idle producers make more units of its type. No
  * task waits for that, and it takes nothing that a task requests. The new units join the fight.
  * Both take the result of an order that no step gave, and an event. */

@@ -26,15 +26,14 @@ enum {
     US_UNIT_STRANDED = 900, /* a cut-off unit makes nothing */
     US_THREAT_LAPSE = 450,  /* until an enemy that attacks no more is no threat */
 
-    US_SQUAD_WANTED =
-        240, /* after the last request, no attack is wanted, and the squad comes home */
-    US_SQUAD_PATIENT = 70,  /* of waiting that make up for a percent of odds */
+    US_SQUAD_WANTED = 240,  /* after the last request; then the squad comes home */
+    US_SQUAD_PATIENT = 70,  /* of waiting for which a percent less of US_SQUAD_ODDS is enough */
     US_SQUAD_GATHER = 900,  /* of waiting after which stragglers stay */
     US_SQUAD_LATE = 500,    /* until stragglers of a stage are left behind */
     US_SQUAD_STUCK = 3000,  /* without progress until an attack is given up */
     US_SQUAD_MAPPED = 400,  /* until the way is looked for again */
     US_SQUAD_PLACED = 1500, /* until the gathering place is chosen again */
-    US_SQUAD_CALLED = 300,  /* between calls for those who were made meanwhile */
+    US_SQUAD_CALLED = 300,  /* between calls of fighters that were made meanwhile */
 
     US_STANDING_LATER = 300, /* after a standing order found nothing or failed; then twice that, */
     US_STANDING_MOST = 4800, /* up to that */

@@ -98,17 +98,17 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
 
 US_VERB(handle_open)
 {
-    us_viewing *viewing = NULL;
+    US_AUTOPTR(us_viewing) viewing = NULL;
     int64_t size;
     US_AUTO(us_recorded_game_clear) us_recorded_game recorded = {0};
     US_TRY(us_recorded_game_find(client, message, &recorded, err));
     US_TRY(us_recorded_game_check_size(client, &recorded, client->watched, &size, err));
     US_TRY(open_recorded(client, &recorded, &viewing, err));
+    write_viewing(viewing, ok); /* first: memory may run out, and then nothing has changed */
     us_session_leave(client);
     us_viewing_detach(client);
-    client->viewing = viewing;
+    client->viewing = US_STEAL(viewing);
     client->watched = size;
-    write_viewing(viewing, ok);
     return US_OK;
 }
 

@@ -11,7 +11,8 @@
 #   the environment, locale          base
 #   libc randomness, strtok          nobody
 #   the system's random bytes        studio/serve, for the token
-#   a file that is made, renamed     base; experiments/run/journal, which only appends
+#   a file opened, made, renamed     base; experiments/run/journal, which only appends;
+#                                    studio/folders, which opens folders alone
 #   a file of SQLite                 retrieve/store, experiments/report/export: beside its place
 #   qsort                            base and from traces up (not plan, players); elsewhere where a
 #                                    comment on the call or the line above says "total order"

@@ -17,6 +17,7 @@ for target; do
     "$target" -set_cover_merge=1 -use_counters=0 -timeout=20 -max_len=4096 "$corpus" "$small" \
         > "$found/$name.merge.log" 2>&1 || {
         tail -n 20 "$found/$name.merge.log" >&2
+        rm -r "$small"
         exit 1
     }
     rm -r "$small"

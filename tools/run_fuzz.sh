@@ -6,6 +6,7 @@ set -eu
 word=$1 seconds=$2 found=$3
 shift 3
 
+# --one as WORD: the script's call of itself for one target.
 if [ "$word" = --one ]; then
     name=$(basename "$1")
     mkdir -p "$found/$name"
@@ -16,6 +17,7 @@ if [ "$word" = --one ]; then
         $(sh tools/corpora.sh "${name#fuzz_}") > "$found/$name.log" 2>&1 || code=$?
     echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$found/$name.log") executions$(
         [ $code = 0 ] || echo ", FAILED")"
+    [ $code = 0 ] || echo "run_fuzz: exit code $code" >> "$found/$name.log"
     exit $code
 fi
 
@@ -37,14 +39,15 @@ echo "$names" | xargs -P "${JOBS:-1}" -I {} sh "$0" --one "$seconds" "$found" {}
             /^stat::number_of_executed_units:/ { ran = $2 }
             /^stat::average_exec_per_sec:/ { speed = $2 }
             /^stat::new_units_added:/ { new = $2 }
-            /^SUMMARY: / { failed = 1; sub(/^SUMMARY: /, ""); gsub(/\|/, " "); why = $0 }
+            /^SUMMARY: / { sub(/^SUMMARY: /, ""); gsub(/\|/, " "); why = $0 }
+            /^run_fuzz: / { failed = 1; why = why ? why : "exit code " $NF }
             END { printf "| `%s` | %d | %d | %d | %d | %s |\n", name, ran, speed, edges, new,
                          failed ? why : "no failure" }' "$found/$name.log"
     done
 } > "$found/counts.md"
 for target in $names; do
     name=$(basename "$target")
-    grep -q '^SUMMARY: ' "$found/$name.log" || continue
+    grep -q '^run_fuzz: ' "$found/$name.log" || continue
     echo "==== $name failed; its input is kept as $found/$name-*" >&2
     grep -v '# Uses:\|NEW\|REDUCE\|pulse' "$found/$name.log" | tail -n 60 >&2
 done

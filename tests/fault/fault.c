@@ -7,7 +7,7 @@
  *     FAULT_MARK=PATH     PATH is made when a call has failed
  *
  * CALL is open, read, write, fsync, rename (also link), close, unlink, mmap, memory (malloc,
- * calloc, realloc and their kin), or any for all but memory. HOW is ENOSPC, EIO, EINTR, ENOMEM,
+ * calloc, realloc), or any for all but memory. HOW is ENOSPC, EIO, EINTR, ENOMEM,
  * EMFILE, EACCES, or short: a read or write of half the bytes. FAULT_PROGRAM=NAME restricts the
  * layer to programs of that name, so that the programs that they start are left alone. */
 #define _GNU_SOURCE
@@ -30,7 +30,7 @@
     type fault_##name(__VA_ARGS__) __asm__(#name) __attribute__((visibility("default"))); \
     type fault_##name(__VA_ARGS__)
 
-/* The functions of glibc that malloc and its kin name. */
+/* glibc's malloc, calloc and realloc under other names. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);

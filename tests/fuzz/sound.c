@@ -320,14 +320,14 @@ bool sound_play(const sound_input *input, const char *agent, const char *trace, 
 {
     static const char *const foes[] = {"idle",    "random",          "ai:raid", "expert:rush",
                                        "ai:boom", "expert:balanced", NULL};
-    static const char *const settings[] = {
-        "",
-        "?pace=off",
-        "?retrieval=goal&pace=off",
-        "?revision=article&interference=off",
-        "?revision=off&company=off&ways=off",
-        "?passing=off&attempts=3&reactions=off",
-        "?gathering=off&producers=off&suffixes=off&outcomes=off"};
+    static const char *const settings[] = {"",
+                                           "?pace=off",
+                                           "?retrieval=goal&pace=off",
+                                           "?revision=article&interference=off",
+                                           "?revision=off&company=off&ways=off",
+                                           "?passing=off&attempts=3&reactions=off",
+                                           "?gathering=off&producers=off&suffixes=off&outcomes=off",
+                                           "?squads=on&pace=off"};
     static int place;
     us_play_def def = us_play_def_default();
     US_AUTOSTR(whole);

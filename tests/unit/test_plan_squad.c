@@ -114,3 +114,34 @@ TEST(workers_help_while_too_few_fighters_are_at_home)
         CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, on);
     }
 }
+
+TEST(workers_that_help_fight_on_while_the_threat_is_there)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char gather[] =
+        "tree Root {\nslot p: group \"peasant\" of self\nslot m: entity \"gold-mine\"\n"
+        "do act harvest(units: p, target: m)\n}\n";
+    planned_game_open(&k, planned_game_town_and("entity grunt 1 16 12\n"), "", gather, "squads=on");
+    us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0);
+    for (int i = 0; i < 20 && planned_game_lines(&k, "order attack-move") == 0; i++)
+        planned_game_run(&k, 15);
+    int before = planned_game_lines(&k, "order harvest");
+    for (int i = 0; i < 20 && drawn_skirmish_entity(&k.s, grunt); i++)
+        planned_game_run(&k, 15);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), before);
+}
+
+TEST(a_stopped_attack_leaves_the_squad_to_the_next_one)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char replaced[] =
+        "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+        "slot p: entity \"peon\" of enemy\ndo sequence {\n"
+        "succeed timeout 900 first: act attack(units: s, target: h)\n"
+        "second: act attack(units: s, target: p)\n}\n}\n";
+    planned_game_open(&k, planned_game_town_and(two), "", replaced, "producers=off&squads=on");
+    planned_game_run(&k, 1000);
+    CHECK_INT(planned_game_lines(&k, "started step first"), 1);
+    CHECK_INT(planned_game_lines(&k, "stopped step first"), 1);
+    CHECK_INT(planned_game_lines(&k, "started step second"), 1);
+}
