@@ -253,7 +253,10 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
 {
     char found[64];
     size_t length = strlen(first);
+    struct stat old;
+    bool there;
     us_assert(length <= sizeof(found));
+    US_TRY(check_place(path, &old, &there, err));
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return errno == ENOENT
@@ -274,7 +277,10 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
 us_status us_file_check_writable(const char *path, us_error *err)
 {
     US_AUTOSTR(name);
-    if (us_file_exists(path) && access(path, W_OK) != 0)
+    struct stat old;
+    bool there;
+    US_TRY(check_place(path, &old, &there, err));
+    if (there && access(path, W_OK) != 0)
         return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
     if (!real && errno != ENOENT)
