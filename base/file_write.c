@@ -94,28 +94,37 @@ static us_status check_place(const char *path, struct stat *old, bool *there, us
     return US_OK;
 }
 
+static void free_real(char *const *real)
+{
+    free(*real);
+}
+
+static void pass_on(us_sibling *from, us_sibling *to)
+{
+    *to = *from;
+    *from = (us_sibling){.fd = -1};
+}
+
 us_status us_sibling_open(const char *path, us_sibling *out, us_error *err)
 {
     struct stat old;
     bool there;
     US_AUTOSTR(name);
+    US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
     US_TRY(check_place(path, &old, &there, err));
-    char *real = there ? realpath(path, NULL) : NULL;
+    US_AUTO(free_real) char *real = there ? realpath(path, NULL) : NULL;
     if (there && !real) /* replacing the path would replace the link */
         return fail_write(path, err);
-    us_sibling sibling = {.called = us_mem_strdup(path), .path = us_mem_strdup(real ? real : path)};
-    free(real);
+    sibling.called = us_mem_strdup(path);
+    sibling.path = us_mem_strdup(real ? real : path);
     sibling.fd = open_beside(sibling.path, &name);
-    if (sibling.fd >= 0)
-        sibling.name = us_str_detach(&name);
-    us_status status = US_OK;
-    if (sibling.fd < 0 || (there && fchmod(sibling.fd, old.st_mode & 0777) != 0))
-        status = fail_write(path, err);
-    if (status == US_OK)
-        *out = sibling;
-    else
-        us_sibling_close(&sibling);
-    return status;
+    if (sibling.fd < 0)
+        return fail_write(path, err);
+    sibling.name = us_str_detach(&name);
+    if (there && fchmod(sibling.fd, old.st_mode & 0777) != 0)
+        return fail_write(path, err);
+    pass_on(&sibling, out);
+    return US_OK;
 }
 
 us_status us_sibling_write(const us_sibling *sibling, const char *bytes, size_t length,
@@ -253,7 +262,10 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
 {
     char found[64];
     size_t length = strlen(first);
+    struct stat old;
+    bool there;
     us_assert(length <= sizeof(found));
+    US_TRY(check_place(path, &old, &there, err));
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return errno == ENOENT
@@ -274,16 +286,17 @@ us_status us_file_check_replaceable(const char *path, const char *first, const c
 us_status us_file_check_writable(const char *path, us_error *err)
 {
     US_AUTOSTR(name);
-    if (us_file_exists(path) && access(path, W_OK) != 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
-    char *real = realpath(path, NULL);
+    struct stat old;
+    bool there;
+    US_TRY(check_place(path, &old, &there, err));
+    if (there && access(path, W_OK) != 0)
+        return fail_write(path, err);
+    US_AUTO(free_real) char *real = realpath(path, NULL);
     if (!real && errno != ENOENT)
-        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
+        return fail_write(path, err);
     US_AUTO(us_file_close) int fd = open_beside(real ? real : path, &name);
-    int code = errno;
-    free(real);
     if (fd < 0)
-        return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
+        return fail_write(path, err);
     unlink(name.text);
     return US_OK;
 }

@@ -1,3 +1,4 @@
+#include "base/shell.h"
 #include "cli/annotate.h"
 #include "cli/out.h"
 #include "traces/suggest.h"
@@ -70,6 +71,18 @@ static int judge_ids(us_annotate_state *a, int option, us_seat seat, us_span ids
                                         : us_suggestions_remove(a->annotation, seat, ids);
 }
 
+static us_status fail_range(const us_annotate_state *a, int option, us_seat seat, us_span ids,
+                            us_error *err)
+{
+    US_AUTOSTR(command);
+    us_str_add(&command, "annotate ");
+    us_shell_quote_path(a->trace, &command);
+    return us_error_set(err, US_BAD_INPUT, a->path.text, 0, 0,
+                        "%s: seat %d has no suggestion from %u to %u; %s lists them",
+                        us_annotate_options[option].name, seat, (unsigned)ids.from,
+                        (unsigned)ids.to - 1, command.text);
+}
+
 /* Each range names a suggestion, before any is judged: ranges may overlap. */
 static us_status check_ranges(const us_annotate_state *a, int option, us_seat seat, us_error *err)
 {
@@ -78,11 +91,7 @@ static us_status check_ranges(const us_annotate_state *a, int option, us_seat se
         us_span ids;
         US_TRY(us_annotate_parse_range(option, &at, &ids, err));
         if (us_suggestions_count(a->annotation, seat, ids) == 0)
-            return us_error_set(
-                err, US_BAD_INPUT, a->path.text, 0, 0,
-                "%s: seat %d has no suggestion from %u to %u; annotate %s lists them",
-                us_annotate_options[option].name, seat, (unsigned)ids.from, (unsigned)ids.to - 1,
-                a->trace);
+            return fail_range(a, option, seat, ids, err);
     }
     return US_OK;
 }

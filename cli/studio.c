@@ -20,7 +20,7 @@ static const us_option options[] = {
 
 /* ---- the token */
 
-/* A secret in a file that others read is none, but a person may want that. */
+/* Other users can read the secret in such a file. The owner may want that, so it is no error. */
 static void warn_readable(const char *path)
 {
     struct stat info;
@@ -40,7 +40,7 @@ static us_status read_token(const char *path, us_str *token, us_error *err)
                             "expected one line with the token, found %s",
                             length == 0  ? "an empty file"
                             : first == 0 ? "an empty line"
-                                         : "more");
+                                         : "more than one line");
     us_str_add_bytes(token, text, first);
     warn_readable(path);
     return US_OK;

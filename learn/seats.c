@@ -1,5 +1,6 @@
 #include "learn/learner.h"
 
+#include "base/shell.h"
 #include "traces/suggest.h"
 
 static us_seat_use use_of(const us_learn_result_seat *seat, us_seat number, const us_learn_def *def)
@@ -42,11 +43,10 @@ static void print_ways(const us_learn_result_seat *seat, us_seat number, const c
                        const us_learn_words *words, us_str *out)
 {
     const char *them = seat->withheld == 1 ? "it" : "them";
-    us_str_addf(
-        out,
-        " (to accept %s: annotate %s --accept all --seat %d; to learn from %s all the same: "
-        "%s)",
-        them, trace, number, them, words->suggested);
+    us_str_addf(out, " (to accept %s: annotate ", them);
+    us_shell_quote_path(trace, out);
+    us_str_addf(out, " --accept all --seat %d; to learn from %s all the same: %s)", number, them,
+                words->suggested);
 }
 
 const char *us_seat_use_name(us_seat_use use)

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "game/maps.h"
+#include "players/identity.h"
 #include "players/players.h"
 #include "traces/annotation.h"
 #include "traces/reader.h"
@@ -97,14 +98,13 @@ us_status us_recorded_game_check_size(const us_client *client, const us_recorded
 us_status us_game_request_read_agent(us_client *client, const us_json_node *name, us_str *out,
                                      us_error *err)
 {
-    static const char *const outside[] = {"exec:", "bot:", "socket:"};
     static const char *const filed[] = {"library:", "tree:"};
     if (us_json_type(name) != US_JSON_STRING)
         return us_json_reject(name, err, "an agent's agent, or null");
     const char *agent = us_json_string(name);
-    for (int i = 0; i < US_COUNT(outside); i++)
-        if (us_text_has_prefix(agent, outside[i]))
-            return us_json_fail(name, err, "%s is for the command line, not for pages", outside[i]);
+    if (!us_agent_is_deterministic(agent)) /* another program plays */
+        return us_json_fail(name, err, "%.*s is for the command line, not for pages",
+                            (int)strcspn(agent, ":") + 1, agent);
     for (int i = 0; i < US_COUNT(filed); i++) {
         if (!us_text_has_prefix(agent, filed[i]))
             continue;

@@ -137,6 +137,32 @@ TEST(what_is_no_file_is_refused_with_its_reason)
     DROP_FOLDER("pipe");
 }
 
+/* The checks before long work refuse what the writing at its end would refuse. */
+TEST(what_is_no_file_is_refused_before_it_is_written)
+{
+    static const char *const says[] = {
+        "cannot write: expected a regular file, found a folder",
+        "cannot write: expected a regular file, found a special file",
+        "cannot write: expected a file or a new one, found a link to nothing",
+    };
+    us_error err;
+    make_folder();
+    char path[3][512];
+    snprintf(path[0], sizeof path[0], "%s", folder);
+    snprintf(path[1], sizeof path[1], "%s", in_folder("pipe"));
+    snprintf(path[2], sizeof path[2], "%s", in_folder("link"));
+    REQUIRE(mkfifo(path[1], 0600) == 0 && symlink("nowhere", path[2]) == 0);
+    for (int i = 0; i < US_COUNT(says); i++) {
+        CHECK_INT(us_file_write(path[i], "x", 1, &err), US_BAD_INPUT);
+        CHECK_STR(err.text, says[i]);
+        CHECK_INT(us_file_check_replaceable(path[i], "brl ", "a file", &err), US_BAD_INPUT);
+        CHECK_STR(err.text, says[i]);
+        CHECK_INT(us_file_check_writable(path[i], &err), US_BAD_INPUT);
+        CHECK_STR(err.text, says[i]);
+    }
+    DROP_FOLDER("pipe", "link");
+}
+
 TEST(a_full_disk_leaves_the_old_file_and_no_other)
 {
     enum { SIZE = 100000, LIMIT = 4096 };

@@ -203,6 +203,10 @@ a_suggestion_that_is_not_there_is_named() {
     expect_refusal "game.goals.json: 2 seats have suggestions: expected --seat N to choose one"
     run annotate game.jsonl --accept 1,7-9 --seat 0
     expect_refusal "game.goals.json: --accept: seat 0 has no suggestion from 7 to 9; annotate game.jsonl lists them"
+    mkdir 'a b'
+    cp game.jsonl game.goals.json 'a b'
+    run annotate 'a b/game.jsonl' --accept 7 --seat 0
+    expect_stderr_contains "; annotate 'a b/game.jsonl' lists them"
     for ids in 0 1- ,1 x; do
         run annotate game.jsonl --reject $ids --seat 0
         expect_refusal "--reject: expected all, or ranges of goals such as 3-17,20"

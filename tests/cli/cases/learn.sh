@@ -707,6 +707,10 @@ suggested_goals_are_learned_from_once_they_are_accepted_or_asked_for() {
     run learn game.jsonl -o lib.db
     expect_refusal "seat 0 (ai:worker-rush, won) is left out: it has 3 goals, all of them suggestions (to accept them: annotate game.jsonl --accept all --seat 0; to learn from them all the same: --suggested)"
     expect_no_file lib.db
+    mkdir 'a b'
+    cp game.jsonl game.goals.json 'a b'
+    run learn 'a b/game.jsonl' -o lib.db
+    expect_stderr_contains "(to accept them: annotate 'a b/game.jsonl' --accept all --seat 0;"
     run learn game.jsonl -o asked.db --suggested
     expect_exit 0
     expect_stdout_contains "; 3 of the goals are suggestions"

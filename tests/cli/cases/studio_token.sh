@@ -85,7 +85,7 @@ a_file_without_a_token_is_refused() {
     done << 'END'
 empty empty:1: expected one line with the token, found an empty file
 line line:1: expected one line with the token, found an empty line
-two two:1: expected one line with the token, found more
+two two:1: expected one line with the token, found more than one line
 words letters and digits
 none none: cannot open
 END
