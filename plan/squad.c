@@ -339,7 +339,8 @@ static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *u
 
 /* ---- at home */
 
-/* Chooses a place some steps before the hall, on the way to the enemy's base. */
+/* Chooses a place some steps before the hall, on the way to the enemy's base. A squad that is out
+ * needs the map of its own way. */
 static void choose_place(us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
@@ -348,7 +349,8 @@ static void choose_place(us_plan *plan, const scene *s)
     for (int i = 0; i < world->count && movement < 0; i++)
         if (is_fighter(plan, &world->entity[i]))
             movement = plan->domain->type[world->entity[i].type].movement;
-    if (!s->base || !s->hall || movement < 0 || (squad->place >= 0 && plan->now < squad->placed))
+    if (!s->base || !s->hall || movement < 0 || squad->phase != FORMING ||
+        (squad->place >= 0 && plan->now < squad->placed))
         return;
     squad->placed = after(plan, US_SQUAD_PLACED);
     map_steps(plan, movement, us_entity_box(plan->domain, s->base));

@@ -8,8 +8,8 @@
 #include "tests/unit/planned_game.h"
 
 static const char *const settings[] = {
-    "",        "producers=off&pace=off",     "interference=units", "revision=off&suffixes=off",
-    "article", "retrieval=random&attempts=5"};
+    "",        "producers=off&pace=off",      "interference=units", "revision=off&suffixes=off",
+    "article", "retrieval=random&attempts=5", "squads=on"};
 
 /* ---- of all that the language has */
 

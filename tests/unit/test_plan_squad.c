@@ -145,3 +145,18 @@ TEST(a_stopped_attack_leaves_the_squad_to_the_next_one)
     CHECK_INT(planned_game_lines(&k, "stopped step first"), 1);
     CHECK_INT(planned_game_lines(&k, "started step second"), 1);
 }
+
+TEST(a_threat_calls_no_unit_away_from_the_task_that_commands_it)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char go[] = "tree Root {\nslot s: entity \"infantry\" of self\n"
+                             "do sequence {\ngo: act move(units: s, cell: near(enemy.hall))\n"
+                             "delay 9000 act stop(units: s)\n}\n}\n";
+    planned_game_open(&k, planned_game_town_and("entity footman 0 16 12\nentity grunt 1 16 2\n"),
+                      "", go, "producers=off&squads=on");
+    planned_game_run(&k, 600);
+    CHECK_INT(planned_game_lines(&k, "order move "), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded step go"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed step go"), 0);
+    CHECK(distance(&k, footman(&k, 0), hall(&k, 1)) <= 10);
+}
