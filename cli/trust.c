@@ -122,10 +122,10 @@ static us_status save(programs *p, us_error *err)
 static void remember(programs *p)
 {
     us_error fault = {0};
-    bool new = false;
-    for (int i = 0; i < p->agent.count && !new; i++)
-        new = !is_known(p, p->agent.item[i]);
-    if (new && save(p, &fault) != US_OK)
+    bool unknown = false;
+    for (int i = 0; i < p->agent.count && !unknown; i++)
+        unknown = !is_known(p, p->agent.item[i]);
+    if (unknown && save(p, &fault) != US_OK)
         us_out_log("that these programs are trusted is not remembered: %s", fault.text);
 }
 

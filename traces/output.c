@@ -7,6 +7,7 @@
 #include "base/leftovers.h"
 #include "traces/annotation.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -43,10 +44,10 @@ static us_status check_beside(const char *out, const char *its, const char *mine
 
 us_status us_output_check_link(const char *out, us_error *err)
 {
-    char *real = realpath(out, NULL);
+    char real[PATH_MAX];
     US_AUTOSTR(its);
     US_AUTOSTR(mine);
-    if (!real)
+    if (!realpath(out, real))
         return US_OK;
     us_annotation_path(real, &its);
     us_annotation_path(out, &mine);
@@ -55,7 +56,6 @@ us_status us_output_check_link(const char *out, us_error *err)
     us_str_reset(&mine);
     us_states_path(real, &its);
     us_states_path(out, &mine);
-    free(real);
     return status == US_OK ? check_beside(out, its.text, mine.text, err) : status;
 }
 
