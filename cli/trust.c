@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -37,17 +38,29 @@ static void find_state(us_str *out)
         us_str_addf(out, "%s/.local/state/understudy/trusted.jsonl", home);
 }
 
-static us_status programs_open(programs *p, us_error *err)
+/* Reads the file of trusted programs. No file is no text. */
+static us_status read_known(const char *path, us_str *out, us_error *err)
 {
     size_t length;
     US_AUTOFREE char *text = NULL;
+    us_str_reset(out);
+    if (!us_file_exists(path))
+        return US_OK;
+    US_TRY(us_file_read(path, STATE_MAX, &text, &length, err));
+    us_str_add_bytes(out, text, length);
+    if (length > 0 && text[length - 1] != '\n')
+        us_str_add_char(out, '\n'); /* an editor left the last line open */
+    return US_OK;
+}
+
+static us_status programs_open(programs *p, us_error *err)
+{
     *p = (programs){.state = us_str_empty(), .known = us_str_empty()};
     if (!getcwd(p->here, sizeof(p->here)))
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot tell the present folder");
     find_state(&p->state);
-    if (p->state.length > 0 && us_file_exists(p->state.text) &&
-        us_file_read(p->state.text, STATE_MAX, &text, &length, NULL) == US_OK)
-        us_str_add_bytes(&p->known, text, length);
+    if (p->state.length > 0)
+        read_known(p->state.text, &p->known, NULL); /* unreadable: nothing is trusted */
     return US_OK;
 }
 
@@ -80,12 +93,11 @@ static void add(programs *p, const char *agent)
         US_LIST_PUT(p->agent, agent);
 }
 
-/* Trusts all programs, now and later. */
-static void remember(const programs *p)
+/* Adds the programs to the file. A file that can't be read stays as it is. */
+static us_status save(programs *p, us_error *err)
 {
-    us_error fault = {0};
-    US_AUTOSTR(text);
     US_AUTOSTR(folder);
+<<<<<<< HEAD
     us_str_add(&text, p->known.text);
     if (text.length > 0 && text.text[text.length - 1] != '\n') /* an editor may drop it */
         us_str_add_char(&text, '\n');
@@ -118,6 +130,34 @@ static bool wait_for_line(void)
         if (poll(&input, 1, LOOK_MS) > 0)
             return true;
     return false;
+=======
+    const char *slash = strrchr(p->state.text, '/');
+    if (!slash)
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "expected a full path in HOME or XDG_STATE_HOME");
+    us_str_add_bytes(&folder, p->state.text, (size_t)(slash - p->state.text));
+    US_TRY(us_folder_make_parents(folder.text, err));
+    /* With the lock, two commands lose no line of each other. */
+    US_AUTO(us_file_close) int lock = us_file_open_folder(p->state.text);
+    if (lock >= 0)
+        flock(lock, LOCK_EX);
+    US_TRY(read_known(p->state.text, &p->known, err));
+    for (int i = 0; i < p->agent.count; i++)
+        if (!is_known(p, p->agent.item[i]))
+            add_line(p, p->agent.item[i], &p->known);
+    return us_file_write(p->state.text, p->known.text, p->known.length, err);
+}
+
+/* Trusts all programs, now and later. */
+static void remember(programs *p)
+{
+    us_error fault = {0};
+    bool unknown = false;
+    for (int i = 0; i < p->agent.count && !unknown; i++)
+        unknown = !is_known(p, p->agent.item[i]);
+    if (unknown && save(p, &fault) != US_OK)
+        us_out_log("that these programs are trusted is not remembered: %s", fault.text);
+>>>>>>> lk3
 }
 
 static bool answers_yes(void)
@@ -132,7 +172,7 @@ static bool answers_yes(void)
     return us_text_equal(answer, "yes") || us_text_equal(answer, "y");
 }
 
-static us_status decide(const programs *p, const char *path, bool trusted, us_error *err)
+static us_status decide(programs *p, const char *path, bool trusted, us_error *err)
 {
     int count = 0;
     for (int i = 0; i < p->agent.count && !trusted; i++) {

@@ -1,8 +1,14 @@
+/* This feature macro declares realpath. */
+#define _DEFAULT_SOURCE
+
 #include "traces/output.h"
 
 #include "base/file.h"
 #include "base/leftovers.h"
+#include "traces/annotation.h"
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -23,6 +29,34 @@ us_status us_output_check_paths(const char *out, const char *in, us_error *err)
         "the new trace%s would replace the file that is read, or its states: expected "
         "another name",
         trace ? "" : "'s states");
+}
+
+/* Fails if the file is beside the trace that a link names, and not beside the link. */
+static us_status check_beside(const char *out, const char *its, const char *mine, us_error *err)
+{
+    if (!us_file_exists(its) || us_file_is_same(its, mine))
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, out, 0, 0,
+                        "cannot write: it is a link to a trace whose labels or states are in %s: "
+                        "expected that trace's own name, or a new one",
+                        its);
+}
+
+us_status us_output_check_link(const char *out, us_error *err)
+{
+    char real[PATH_MAX];
+    US_AUTOSTR(its);
+    US_AUTOSTR(mine);
+    if (!realpath(out, real))
+        return US_OK;
+    us_annotation_path(real, &its);
+    us_annotation_path(out, &mine);
+    us_status status = check_beside(out, its.text, mine.text, err);
+    us_str_reset(&its);
+    us_str_reset(&mine);
+    us_states_path(real, &its);
+    us_states_path(out, &mine);
+    return status == US_OK ? check_beside(out, its.text, mine.text, err) : status;
 }
 
 us_status us_output_delete_states(const char *trace, bool now, us_error *err)
@@ -75,6 +109,7 @@ static us_status check_trace(const char *path, us_error *err)
 us_status us_output_open(us_output *output, const char *out, const char *in, us_error *err)
 {
     US_TRY(us_output_check_paths(out, in, err));
+    US_TRY(us_output_check_link(out, err));
     US_TRY(us_output_delete_states(out, false, err));
     US_TRY(check_trace(out, err));
     *output = (us_output){.trace = us_str_empty(),

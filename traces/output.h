@@ -36,6 +36,9 @@ void us_output_close(us_output *output);
 
 /* Fails if the new trace or its states would be the file that is read, or that file's states. */
 us_status us_output_check_paths(const char *out, const char *in, us_error *err);
+/* Fails if the path of the new trace is a link to a trace with labels or states. They would stay
+ * beside that trace, and be taken for those of the new one. */
+us_status us_output_check_link(const char *out, us_error *err);
 /* Makes way for a trace: removes the states of a former trace, so that they are not taken for the
  * new one's. Any other file there stays and is an error; a trace named like states is an error too.
  * If now is false, only checks. */

@@ -338,6 +338,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     US_AUTO(us_file_close) int former = -1;
     US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
     US_TRY(check_header(header, err));
+    US_TRY(us_output_check_link(path, err));
     US_TRY(us_output_delete_states(path, false, err));
     US_TRY(open_former(path, &former, err));
     US_TRY(open_sibling(path, &sibling, err));

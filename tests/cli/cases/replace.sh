@@ -31,6 +31,31 @@ labels_of_a_trace_that_is_recorded_anew_are_kept() {
     expect_exit 0
 }
 
+labels_of_a_linked_trace_stay_with_it() {
+    _record t.jsonl 7
+    _label t.goals.json
+    cp t.jsonl old.jsonl
+    cp t.goals.json mine.json
+    ln -s t.jsonl link.jsonl
+    run game play open-1 --p0 random --p1 random --max-cycles 100 --trace link.jsonl
+    expect_exit 2
+    expect_stderr_contains "link.jsonl: cannot write: it is a link to a trace whose labels or states are in"
+    run trace trim old.jsonl --to 300 -o link.jsonl
+    expect_exit 2
+    expect_same_file t.jsonl old.jsonl
+    expect_same_file t.goals.json mine.json
+    expect_no_file link.goals.json
+    mkdir sub
+    ln -s sub other
+    cp t.jsonl t.goals.json sub
+    run game play open-1 --p0 random --p1 random --max-cycles 100 --trace other/t.jsonl
+    expect_exit 0
+    expect_same_file sub/t.goals.OLD.json mine.json
+    rm t.goals.json
+    run game play open-1 --p0 random --p1 random --max-cycles 100 --trace link.jsonl
+    expect_exit 0
+}
+
 a_game_that_is_recorded_again_needs_no_copy_of_its_labels() {
     _record t.jsonl 7
     expect_stderr_empty

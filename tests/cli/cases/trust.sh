@@ -51,6 +51,40 @@ _expect_there() {
     [ -e "$1" ] || fail "no file $1"
 }
 
+a_file_of_trust_that_was_edited_is_added_to() {
+    _stranger k.json
+    mkdir -p "$XDG_STATE_HOME/understudy"
+    printf '{"folder":"/x","agent":"exec:y"}' > "$XDG_STATE_HOME/understudy/trusted.jsonl"
+    run experiment plan k.json --trust --sample 0
+    expect_exit 0
+    [ "$(wc -l < "$XDG_STATE_HOME/understudy/trusted.jsonl")" = 2 ] || fail "not two lines of trust"
+    run experiment plan k.json --sample 0
+    expect_exit 0
+}
+
+a_file_of_trust_that_cannot_be_read_stays() {
+    _stranger k.json
+    mkdir -p "$XDG_STATE_HOME/understudy"
+    truncate -s 20M "$XDG_STATE_HOME/understudy/trusted.jsonl"
+    run experiment plan k.json --trust --sample 0
+    expect_exit 0
+    expect_stderr_contains "that these programs are trusted is not remembered: "
+    [ "$(wc -c < "$XDG_STATE_HOME/understudy/trusted.jsonl")" = 20971520 ] || fail "it was replaced"
+    run experiment plan k.json -o other --sample 0
+    expect_exit 2
+}
+
+commands_that_trust_at_once_lose_no_line() {
+    local i
+    for i in 1 2 3 4 5 6 7 8; do
+        mkdir "at-$i"
+        _stranger "at-$i/k.json"
+        (cd "at-$i" && "$UNDERSTUDY" experiment plan k.json --trust --sample 0 > out 2>&1) &
+    done
+    wait
+    [ "$(wc -l < "$XDG_STATE_HOME/understudy/trusted.jsonl")" = 8 ] || fail "lines of trust are lost"
+}
+
 another_program_is_not_trusted_with_it() {
     _stranger k.json
     run experiment plan k.json --trust --sample 0
