@@ -97,40 +97,6 @@ static void add(programs *p, const char *agent)
 static us_status save(programs *p, us_error *err)
 {
     US_AUTOSTR(folder);
-<<<<<<< HEAD
-    us_str_add(&text, p->known.text);
-    if (text.length > 0 && text.text[text.length - 1] != '\n') /* an editor may drop it */
-        us_str_add_char(&text, '\n');
-    size_t before = text.length;
-    for (int i = 0; i < p->agent.count; i++)
-        if (!is_known(p, p->agent.item[i]))
-            add_line(p, p->agent.item[i], &text);
-    if (text.length == before)
-        return;
-    const char *slash = strrchr(p->state.text, '/');
-    us_status status = us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
-                                    "expected a full path in HOME or XDG_STATE_HOME");
-    if (slash) {
-        us_str_add_bytes(&folder, p->state.text, (size_t)(slash - p->state.text));
-        status = us_folder_make_parents(folder.text, &fault);
-        if (status == US_OK)
-            status = us_file_write(p->state.text, text.text, text.length, &fault);
-    }
-    if (status != US_OK)
-        us_out_log("cannot remember that these programs are trusted: %s", fault.text);
-}
-
-/* Waits until a line can be read, or until the user asks to stop. An interrupt that comes before
- * fgets would not end it. */
-static bool wait_for_line(void)
-{
-    enum { LOOK_MS = 100 };
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    while (!us_interrupt_is_pending())
-        if (poll(&input, 1, LOOK_MS) > 0)
-            return true;
-    return false;
-=======
     const char *slash = strrchr(p->state.text, '/');
     if (!slash)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
@@ -157,7 +123,18 @@ static void remember(programs *p)
         unknown = !is_known(p, p->agent.item[i]);
     if (unknown && save(p, &fault) != US_OK)
         us_out_log("that these programs are trusted is not remembered: %s", fault.text);
->>>>>>> lk3
+}
+
+/* Waits until a line can be read, or until the user asks to stop. An interrupt that comes before
+ * fgets would not end it. */
+static bool wait_for_line(void)
+{
+    enum { LOOK_MS = 100 };
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (!us_interrupt_is_pending())
+        if (poll(&input, 1, LOOK_MS) > 0)
+            return true;
+    return false;
 }
 
 static bool answers_yes(void)
