@@ -81,12 +81,13 @@ static us_status check_labels(const char *path, us_error *err)
 us_status us_aside_begin(const char *trace, us_aside *out, us_error *err)
 {
     US_AUTO(us_aside_clear) us_aside aside = {.folder = us_file_open_folder(trace)};
+    struct stat info;
     US_AUTOSTR(path);
     us_annotation_path(trace, &path);
     aside.labels = us_str_detach(&path);
     if (aside.folder >= 0)
         flock(aside.folder, LOCK_EX);
-    if (us_file_exists(aside.labels)) {
+    if (lstat(aside.labels, &info) == 0) { /* a link to nothing is kept, too */
         US_TRY(check_labels(aside.labels, err));
         US_TRY(keep(trace, &aside, err));
     }

@@ -56,6 +56,16 @@ labels_of_a_linked_trace_stay_with_it() {
     expect_exit 0
 }
 
+labels_that_are_a_link_to_nothing_are_kept() {
+    _record t.jsonl 7
+    ln -sf elsewhere.json t.goals.json
+    _record t.jsonl 8
+    expect_stderr_contains "are kept in t.goals.OLD.json"
+    [ "$(readlink t.goals.OLD.json)" = elsewhere.json ] || fail "the link was not kept"
+    [ ! -L t.goals.json ] || fail "the link is there, too"
+    expect_file t.goals.json
+}
+
 a_game_that_is_recorded_again_needs_no_copy_of_its_labels() {
     _record t.jsonl 7
     expect_stderr_empty
