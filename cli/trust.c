@@ -151,7 +151,10 @@ static us_status decide(programs *p, const char *path, bool trusted, us_error *e
             us_out_log("%s runs programs, in %s:", path, p->here);
         us_out_log("  %s", p->agent.item[i]);
     }
-    if (count > 0 && !answers_yes())
+    bool yes = count == 0 || answers_yes();
+    if (us_interrupt_is_pending())
+        return us_interrupt_fail(err, "nothing was written");
+    if (!yes)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
                             "it runs %d program%s that you have not trusted yet: expected --trust, "
                             "once you have read %s; see docs/SECURITY.md",

@@ -137,6 +137,7 @@ while True:
         os.write(fd, sys.argv[2].encode() + b"\n")
         sent = True
 print(said.decode())
+print("exit", os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 END
     grep -q "Type yes or no" typed || fail "it did not ask"
 }
@@ -148,6 +149,14 @@ a_yes_on_a_terminal_is_trust() {
     expect_no_file k
     _typed yes
     expect_file k/manifest.jsonl
+}
+
+an_interrupt_on_a_terminal_is_no_answer() {
+    command -v python3 > /dev/null || skip "no python3 here"
+    _stranger k.json
+    _typed $'\003'
+    grep -q "^exit 130" typed || fail "it did not end with 130: $(cat typed)"
+    expect_no_file k
 }
 
 what_is_printed_of_a_program_hides_nothing() {
