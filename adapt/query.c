@@ -322,8 +322,9 @@ static us_status confine(us_sql *sql, us_error *err)
                                  "name NOT LIKE 'sqlite%' ORDER BY name";
     if (sqlite3_exec(sql->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(sql->db, tables, keep_name, &sql->table, NULL) != SQLITE_OK)
-        return us_error_set(err, US_BAD_INPUT, sql->file, 0, 0, "SQLite: %s",
-                            sqlite3_errmsg(sql->db));
+        return us_error_set(err,
+                            sqlite3_errcode(sql->db) == SQLITE_NOMEM ? US_NO_MEMORY : US_BAD_INPUT,
+                            sql->file, 0, 0, "SQLite: %s", sqlite3_errmsg(sql->db));
     for (int i = 0; i < US_COUNT(bounds); i++)
         sql->before[i] = sqlite3_limit(sql->db, bounds[i].what, bounds[i].most);
     sqlite3_set_authorizer(sql->db, authorize, sql);
@@ -397,6 +398,9 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
     const char *tail = NULL;
     const us_source *source = &def->source;
     int code = prepare_text(sql, source->text, &sql->stmt, &tail);
+    if (code == SQLITE_NOMEM && !us_query_memory_is_refused())
+        return us_error_set(err, US_NO_MEMORY, NULL, 0, 0,
+                            "out of memory: cannot prepare the query of a pattern");
     if (code == SQLITE_NOMEM)
         return us_source_fail(source, 0, err,
                               "the query is too large once the parts of its WITH are expanded");

@@ -8,10 +8,13 @@
 static sqlite3_mem_methods plain;
 
 static _Thread_local int64_t used, most_used; /* most_used 0: no limit */
+static _Thread_local bool refused;            /* an allocation, since the limit was set */
 
 static bool fits(int more)
 {
-    return most_used == 0 || used + more <= most_used;
+    bool fit = most_used == 0 || used + more <= most_used;
+    refused = refused || !fit;
+    return fit;
 }
 
 static void *allocate(int size)
@@ -57,4 +60,10 @@ int64_t us_query_memory_used(void)
 void us_query_memory_limit(int64_t most)
 {
     most_used = most > 0 ? used + most : 0;
+    refused = refused && most == 0;
+}
+
+bool us_query_memory_is_refused(void)
+{
+    return refused;
 }

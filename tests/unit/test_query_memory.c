@@ -85,3 +85,23 @@ TEST(a_query_that_doubles_is_refused_and_only_that)
     us_games_close(games);
     us_domain_free(domain);
 }
+
+TEST(a_query_without_memory_of_the_system_is_no_fault_of_the_query)
+{
+    us_domain *domain = NULL;
+    us_games *games = NULL;
+    us_sql *sql = NULL;
+    us_error err = {0};
+    const us_sql_def def = {
+        .name = "tried", .source = {"tried.sql", "SELECT count(*) AS game FROM types", 1, 1, NULL}};
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, NULL) == US_OK);
+    sqlite3_int64 before = sqlite3_hard_heap_limit64(-1);
+    sqlite3_hard_heap_limit64(sqlite3_memory_used() + 1024);
+    us_status status = us_sql_open(us_games_db(games), &def, &sql, &err);
+    sqlite3_hard_heap_limit64(before);
+    CHECK_CONTAINS(err.text, "out of memory");
+    CHECK_INT(status, US_NO_MEMORY);
+    us_games_close(games);
+    us_domain_free(domain);
+}
