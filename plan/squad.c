@@ -469,10 +469,12 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
-static bool is_wanted(const us_plan *plan, int within)
+/* Whether a task asks for an attack, or the squad owes one. */
+static bool is_wanted(const us_plan *plan)
 {
     const us_squad *squad = plan->squad;
-    return squad->owes || (squad->wanted >= 0 && plan->now - squad->wanted <= ticks(plan, within));
+    return squad->owes ||
+           (squad->wanted >= 0 && plan->now - squad->wanted <= ticks(plan, US_SQUAD_WANTED));
 }
 
 /* Lets an idle producer make a fighter. A seat that is far weaker than the foes that it sees makes
@@ -483,8 +485,7 @@ static void grow(us_plan *plan, const scene *s)
     const us_world *world = world_of(plan);
     us_seat self = plan->seat.view->self;
     bool urgent = s->theirs * US_SQUAD_WATCH / 100 > s->ours;
-    bool wanted =
-        squad->type != US_NO_TYPE && (squad->phase != FORMING || is_wanted(plan, US_SQUAD_WANTED));
+    bool wanted = squad->type != US_NO_TYPE && (squad->phase != FORMING || is_wanted(plan));
     us_type type = squad->type == US_NO_TYPE
                        ? US_NO_TYPE
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
@@ -503,7 +504,7 @@ static void grow(us_plan *plan, const scene *s)
 static bool is_time(const us_plan *plan, const scene *s)
 {
     const us_squad *squad = plan->squad;
-    if (s->fighters == 0 || s->threat || !is_wanted(plan, US_SQUAD_WANTED))
+    if (s->fighters == 0 || s->threat || !is_wanted(plan))
         return false;
     us_cycle waited = plan->now - squad->asked;
     int64_t odds = US_SQUAD_ODDS - waited / ticks(plan, US_SQUAD_PATIENT);
@@ -790,11 +791,13 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
     const us_world *world = world_of(plan);
     if (type != US_NO_TYPE && plan->domain->type[type].gathers == 0)
         squad->type = type;
-    if (!is_wanted(plan, US_SQUAD_WANTED))
+    if (!is_wanted(plan))
         squad->asked = plan->now;
     squad->wanted = plan->now;
+    if (squad->task && squad->task != task->node)
+        return false;
     squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
-    if (squad->phase == FORMING || (squad->task && squad->task != task->node))
+    if (squad->phase == FORMING)
         return false;
     us_reservations_release(plan->reserve, US_HOLDER_SQUAD); /* the task holds them next */
     step->units = 0;
