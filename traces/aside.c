@@ -87,7 +87,7 @@ us_status us_aside_begin(const char *trace, us_aside *out, us_error *err)
     aside.labels = us_str_detach(&path);
     if (aside.folder >= 0)
         flock(aside.folder, LOCK_EX);
-    if (lstat(aside.labels, &info) == 0) { /* a link to nothing is kept, too */
+    if (lstat(aside.labels, &info) == 0) { /* a link to nothing is refused */
         US_TRY(check_labels(aside.labels, err));
         US_TRY(keep(trace, &aside, err));
     }

@@ -56,14 +56,15 @@ labels_of_a_linked_trace_stay_with_it() {
     expect_exit 0
 }
 
-labels_that_are_a_link_to_nothing_are_kept() {
+labels_that_are_a_link_to_nothing_are_refused_before_the_game() {
     _record t.jsonl 7
     ln -sf elsewhere.json t.goals.json
-    _record t.jsonl 8
-    expect_stderr_contains "are kept in t.goals.OLD.json"
-    [ "$(readlink t.goals.OLD.json)" = elsewhere.json ] || fail "the link was not kept"
-    [ ! -L t.goals.json ] || fail "the link is there, too"
-    expect_file t.goals.json
+    cp t.jsonl before
+    run game play open-1 --p0 expert:rush --p1 random --seed 8 --max-cycles 600 --trace t.jsonl
+    expect_exit 2
+    expect_stderr_contains "t.goals.json: in the way"
+    cmp -s t.jsonl before || fail "the trace has changed"
+    [ -L t.goals.json ] || fail "the link is gone"
 }
 
 a_game_that_is_recorded_again_needs_no_copy_of_its_labels() {
