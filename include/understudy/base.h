@@ -72,7 +72,7 @@ US_API void us_mem_free(void *memory);
  * Initialize the variable at its declaration, or before the block can end. US_AUTOPTR serves
  * each type of these headers that a function frees or closes without a result. Types of your own
  * need a line outside of functions: US_AUTOPTR_DEFINE(my_type, my_type_free); */
-#define US_AUTO(release) __attribute__((cleanup(release)))
+#define US_AUTO(release) __attribute__((cleanup(release), unused)) /* used by its release */
 #define US_AUTOPTR(type) US_AUTO(type##_autoptr_release) type##_autoptr
 #define US_AUTOFREE      US_AUTO(us_autofree_release)
 #define US_STEAL(variable)                           \
