@@ -151,10 +151,21 @@ bool us_file_exists(const char *path)
     return stat(path, &info) == 0;
 }
 
+static bool is_one_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 bool us_file_is_same(const char *a, const char *b)
 {
     struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && is_one_file(&x, &y);
+}
+
+bool us_file_is_at(int fd, const char *path)
+{
+    struct stat x, y;
+    return fstat(fd, &x) == 0 && stat(path, &y) == 0 && is_one_file(&x, &y);
 }
 
 static int by_name(const void *a, const void *b)

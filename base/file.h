@@ -67,6 +67,8 @@ void us_sibling_close(us_sibling *sibling);
 /* Gives a finished file another's place: syncs it and renames it. */
 us_status us_file_put(const char *from, const char *to, us_error *err);
 us_status us_file_sync(const char *path, us_error *err); /* the file's bytes reach the disk */
+/* The same for an open file, whatever interrupts it. Returns 0, or -1 with errno. */
+int us_file_sync_open(int fd);
 /* Makes a new file and opens it to append. Returns -1 with errno; EEXIST: something is there. */
 int us_file_create(const char *path);
 /* Gives a file a second name. Nothing is replaced. False if the name is taken, or if the file
@@ -83,6 +85,8 @@ void us_file_sync_folder(const char *path);
 bool us_file_exists(const char *path);
 /* Checks that both files exist and are the same file, whatever their names. */
 bool us_file_is_same(const char *a, const char *b);
+/* Checks that the open file is the one at the path: nobody has moved, removed or replaced it. */
+bool us_file_is_at(int fd, const char *path);
 /* Checks early that the path may be written: a file there changed or replaced, others made beside
  * it. The check leaves nothing behind. */
 us_status us_file_check_writable(const char *path, us_error *err);

@@ -71,7 +71,7 @@ static us_status fail_write(const char *path, us_error *err)
     return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
 }
 
-static int sync_file(int fd)
+int us_file_sync_open(int fd)
 {
     int code;
     do
@@ -144,7 +144,7 @@ us_status us_sibling_write(const us_sibling *sibling, const char *bytes, size_t 
 
 us_status us_sibling_sync(const us_sibling *sibling, us_error *err)
 {
-    return sync_file(sibling->fd) == 0 ? US_OK : fail_write(sibling->called, err);
+    return us_file_sync_open(sibling->fd) == 0 ? US_OK : fail_write(sibling->called, err);
 }
 
 /* The temporary name is gone: the file has its place. */
@@ -203,7 +203,7 @@ us_status us_file_sync(const char *path, us_error *err)
     US_AUTO(us_file_close) int fd = us_file_open(path, err);
     if (fd < 0)
         return US_BAD_INPUT;
-    return sync_file(fd) == 0 ? US_OK : fail_write(path, err);
+    return us_file_sync_open(fd) == 0 ? US_OK : fail_write(path, err);
 }
 
 us_status us_file_put(const char *from, const char *to, us_error *err)

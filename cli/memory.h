@@ -1,4 +1,4 @@
-/* What the program does when memory runs out. */
+/* The end of the program when memory runs out. */
 #ifndef US_CLI_MEMORY_H
 #define US_CLI_MEMORY_H
 

@@ -216,8 +216,6 @@ us_status us_trust_spec(const char *path, const us_spec *spec, bool trusted, us_
     US_TRY(programs_open(&p, err));
     add_spec(&p, spec, false);
     US_TRY(decide(&p, path, trusted, err));
-    programs_clear(&p); /* the state has changed */
-    US_TRY(programs_open(&p, err));
     add_spec(&p, spec, true);
     return decide(&p, path, true, err);
 }

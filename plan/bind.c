@@ -48,8 +48,7 @@ static us_hash idle_pool(us_plan *plan)
 
 void us_plan_block_site(us_plan *plan, const us_order *order)
 {
-    us_blocked_site blocked = {
-        .until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_SITE_BLOCKED))};
+    us_blocked_site blocked = {.until = us_plan_after(plan, US_SITE_BLOCKED)};
     if (us_order_product(plan->domain, order, NULL) != US_NO_TYPE &&
         us_order_box(plan->domain, plan->seat.view->world, order, &blocked.box))
         plan->blocked[plan->blocked_sites++ % US_BLOCKED_SITE_MAX] = blocked;
@@ -87,8 +86,8 @@ static bool mark_stranded(us_plan *plan, us_id unit)
     const us_entity *e = us_world_find(plan->seat.view->world, unit);
     if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
         return false;
-    plan->stranded[plan->stranded_units++ % US_STRANDED_MAX] = (us_stranded_unit){
-        unit, us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_UNIT_STRANDED))};
+    plan->stranded[plan->stranded_units++ % US_STRANDED_MAX] =
+        (us_stranded_unit){unit, us_plan_after(plan, US_UNIT_STRANDED)};
     return true;
 }
 

@@ -580,7 +580,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     plan->failure.text[0] = '\0';
     choose(plan, task, &chosen, &again);
     if (chosen.found < 0 && again) {
-        *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_GOAL_SOON));
+        *until = us_plan_after(plan, US_GOAL_SOON);
         return US_RUNNING;
     }
     bool found = chosen.found >= 0 && fill_goal(plan, task, &chosen);
@@ -590,7 +590,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     if (!found && goal_task->goal.kind == US_GOAL_MAINTAIN) {
         us_plan_log_waiting(task,
                             &(us_task_reason){"a behavior for it", {.kind = US_LACKS_BEHAVIOR}});
-        *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, 10 * US_GOAL_SOON));
+        *until = us_plan_after(plan, 10 * US_GOAL_SOON);
         return US_RUNNING;
     }
     if (!found)
@@ -659,7 +659,7 @@ static bool still_coming(us_plan *plan, us_task *task)
     if (!has_help(plan, task))
         return false;
     if (goal_task->grace == 0)
-        goal_task->grace = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_GOAL_GRACE));
+        goal_task->grace = us_plan_after(plan, US_GOAL_GRACE);
     return now < goal_task->grace;
 }
 
@@ -714,7 +714,7 @@ static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, u
     if (ended == US_SUCCESS && still_coming(plan, task)) {
         us_plan_log_waiting(
             task, &(us_task_reason){"what goes on to bring it about", {.kind = US_LACKS_TEST}});
-        *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, 3 * US_GOAL_SOON));
+        *until = us_plan_after(plan, 3 * US_GOAL_SOON);
         return US_RUNNING;
     }
     us_task_reason why = end_reason(plan, task, ended);

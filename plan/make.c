@@ -214,10 +214,8 @@ static bool is_fight(const us_plan *plan, const us_task *task)
 
 static const us_task *fight_of(const us_plan *plan, uint32_t node)
 {
-    for (int i = 0; i < plan->exec.tasks; i++)
-        if (plan->exec.task[i]->node == node && is_fight(plan, plan->exec.task[i]))
-            return plan->exec.task[i];
-    return NULL;
+    const us_task *task = us_task_of_node(&plan->exec, node);
+    return task && is_fight(plan, task) ? task : NULL;
 }
 
 static void join(us_plan *plan, us_id unit, const us_task *fight)
@@ -325,7 +323,7 @@ us_cycle us_reinforcements_update(us_plan *plan)
         begun = fight && reinforce(plan, plan->exec.task[i]);
         fights |= fight;
     }
-    return fights ? us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK)) : US_NEVER;
+    return fights ? us_plan_after(plan, US_LOOK) : US_NEVER;
 }
 
 /* ---- results */

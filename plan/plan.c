@@ -206,7 +206,7 @@ static us_cycle next_update(us_plan *plan)
     next = next < kept ? next : kept;
     next = next < called ? next : called;
     bool idle = plan->answer != US_RUNNING;
-    us_cycle look = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_LOOK));
+    us_cycle look = us_plan_after(plan, US_LOOK);
     if (us_run_has_watches(plan->exec.run) && next > look)
         next = us_executor_inquires(&plan->exec) ? now + 1 : look;
     if (idle && next > plan->root_at)

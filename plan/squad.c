@@ -38,11 +38,6 @@ static us_cycle ticks(const us_plan *plan, int count)
     return us_ticks_to_cycles(plan->domain, count);
 }
 
-static us_cycle after(const us_plan *plan, int count)
-{
-    return us_cycle_after(plan->now, ticks(plan, count));
-}
-
 static const us_world *world_of(const us_plan *plan)
 {
     return plan->seat.view->world;
@@ -352,7 +347,7 @@ static void choose_place(us_plan *plan, const scene *s)
     if (!s->base || !s->hall || movement < 0 || squad->phase != FORMING ||
         (squad->place >= 0 && plan->now < squad->placed))
         return;
-    squad->placed = after(plan, US_SQUAD_PLACED);
+    squad->placed = us_plan_after(plan, US_SQUAD_PLACED);
     map_steps(plan, movement, us_entity_box(plan->domain, s->base));
     us_box hall = us_entity_box(plan->domain, s->hall);
     for (int y = hall.y - 1; y <= hall.y + hall.height; y++) {
@@ -446,9 +441,9 @@ static void form(us_plan *plan, const scene *s)
             order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->place));
     }
     if (s->threat && renew)
-        squad->answered = after(plan, 4 * US_LOOK);
+        squad->answered = us_plan_after(plan, 4 * US_LOOK);
     if (recall)
-        squad->recalled = after(plan, 10 * US_LOOK);
+        squad->recalled = us_plan_after(plan, 10 * US_LOOK);
 }
 
 /* ---- growth */
@@ -541,21 +536,11 @@ static void set_out(us_plan *plan)
     plan->squad->phase = MARCHING;
 }
 
-static us_task *find_task(const us_plan *plan)
-{
-    for (int i = 0; i < plan->exec.tasks && plan->squad->task; i++) {
-        us_task *task = plan->exec.task[i];
-        if (task->node_ref.frame && task->kind == US_NODE_ACT && task->node == plan->squad->task)
-            return task;
-    }
-    return NULL;
-}
-
 /* Ends the outing. The task that the squad carries out waits for it to set out again. */
 static void come_home(us_plan *plan)
 {
     us_squad *squad = plan->squad;
-    us_task *task = find_task(plan);
+    us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (squad->place >= 0)
         order(plan, squad->move, squad->member.item, squad->member.count,
               cell_arg(plan, squad->place));
@@ -571,7 +556,7 @@ static void come_home(us_plan *plan)
 /* Ends the attack, and its task: the attack is done, or no way leads there. */
 static void end_task(us_plan *plan, bool done)
 {
-    us_task *task = find_task(plan);
+    us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (task && task->step.state == US_STEP_GIVEN)
         return; /* the game has not taken its order yet: at the next look */
     forget_objective(plan);
@@ -743,7 +728,7 @@ static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
 static void go_on(us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
-    if (!find_task(plan))
+    if (!us_task_of_node(&plan->exec, plan->squad->task))
         squad->task = 0; /* it was stopped: the squad goes on, until a task asks for it */
     outing out = look_out(plan);
     if (!out.middle || turns_back(plan, s, &out)) {
@@ -751,7 +736,7 @@ static void go_on(us_plan *plan, const scene *s)
         return;
     }
     if (plan->now >= squad->called && !s->threat && s->theirs * 2 <= s->ours) {
-        squad->called = after(plan, US_SQUAD_CALLED);
+        squad->called = us_plan_after(plan, US_SQUAD_CALLED);
         call_up(plan); /* the squad prevails: fighters that were made meanwhile follow */
     }
     if (!squad->target && squad->cell < 0 && !choose_target(plan, out.middle)) {
@@ -892,7 +877,7 @@ us_cycle us_squad_update(us_plan *plan)
         return US_NEVER;
     if (plan->now < squad->next)
         return squad->next;
-    squad->next = after(plan, US_LOOK);
+    squad->next = us_plan_after(plan, US_LOOK);
     scene s = look(plan);
     choose_place(plan, &s);
     grow(plan, &s);

@@ -29,10 +29,7 @@ void us_standing_order_set(us_plan *plan, us_id unit, const us_order *order)
         memmove(item + 1, item, (size_t)(all->count++ - at) * sizeof *item);
     }
     *item = (us_standing_order){
-        .unit = unit,
-        .order = *order,
-        .type = US_NO_TYPE,
-        .next = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK))};
+        .unit = unit, .order = *order, .type = US_NO_TYPE, .next = us_plan_after(plan, US_LOOK)};
     item->order.unit = NULL;
     item->order.unit_count = 0;
 }
@@ -57,7 +54,7 @@ static void put_off(const us_plan *plan, us_standing_order *item)
     item->pause = item->pause == 0                 ? US_STANDING_LATER
                   : item->pause < US_STANDING_MOST ? item->pause * 2
                                                    : US_STANDING_MOST;
-    item->next = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, item->pause));
+    item->next = us_plan_after(plan, item->pause);
 }
 
 /* Goes on elsewhere, and later. */
@@ -256,13 +253,12 @@ void us_gather_balance_request(us_plan *plan, int resource, const us_task *task)
             now - state->called[resource] <= us_ticks_to_cycles(plan->domain, US_BALANCE_LAPSE))
             return; /* another task waits already */
         state->holder[resource] = holder;
-        state->next[resource] =
-            us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_BALANCE_STALL));
+        state->next[resource] = us_plan_after(plan, US_BALANCE_STALL);
     }
     state->called[resource] = now;
     if (now < state->next[resource])
         return;
-    state->next[resource] = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_BALANCE_APART));
+    state->next[resource] = us_plan_after(plan, US_BALANCE_APART);
     move_one(plan, resource, us_plan_find_goal(&plan->exec, task->node_ref));
 }
 
@@ -371,9 +367,9 @@ us_cycle us_standing_order_keep(us_plan *plan)
         return US_NEVER;
     if (now < all->next)
         return all->next;
-    all->next = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_LOOK));
+    all->next = us_plan_after(plan, US_LOOK);
     if (now >= all->join) {
-        all->join = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_STANDING_JOIN));
+        all->join = us_plan_after(plan, US_STANDING_JOIN);
         join_gatherers(plan);
     }
     for (int i = 0; i < all->count; i++) {
@@ -385,7 +381,7 @@ us_cycle us_standing_order_keep(us_plan *plan)
             unit->owner != plan->seat.view->self || unit->action == item->order.action ||
             us_reservations_hold(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
             continue;
-        item->next = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_LOOK));
+        item->next = us_plan_after(plan, US_LOOK);
         if (!order_back(plan, unit, item))
             put_off(plan, item);
     }

@@ -239,6 +239,12 @@ static void update_cost(us_plan *plan, const us_task *task, const us_order *orde
 
 /* ---- the life of a step */
 
+/* Returns when the action's patience ends, if it begins now. */
+static us_cycle patience_from_now(const us_plan *plan, const us_action_task *step)
+{
+    return us_cycle_after(plan->now, plan->domain->action[step->order.action].patience);
+}
+
 /* Whether the task is a step of a behavior whose nodes don't depend on how it ends. */
 static bool is_passed(const us_plan *plan, const us_task *task)
 {
@@ -284,7 +290,7 @@ static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_ta
         return end(plan, task, US_FAILURE, &last);
     us_plan_log_waiting(task, why);
     task->step.state = US_STEP_WANTS;
-    *until = us_cycle_after(now, us_ticks_to_cycles(plan->domain, US_LOOK));
+    *until = us_plan_after(plan, US_LOOK);
     *until = *until < patience ? *until : patience;
     return US_RUNNING;
 }
@@ -358,13 +364,12 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
     us_action_task *step = &task->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
     if (known && us_plan_is_coming(plan, task, &lack)) /* it waits as long as that takes */
-        step->patience =
-            us_cycle_after(plan->now, plan->domain->action[step->order.action].patience);
+        step->patience = patience_from_now(plan, step);
     if (plan->def.settings.producers && known && us_action_task_make(plan, task, &lack)) {
         us_plan_log_waiting(task, why);
         us_reservations_release(plan->reserve, task->node);
         step->state = US_STEP_MAKING;
-        *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
+        *until = us_plan_after(plan, US_LOOK);
         return US_RUNNING;
     }
     return wait(plan, task, until, why);
@@ -392,7 +397,7 @@ static us_answer lose_squad(us_plan *plan, us_task *task, us_cycle *until)
     us_reservations_release(plan->reserve, task->node);
     step->by_squad = false;
     step->state = US_STEP_WANTS;
-    step->patience = us_cycle_after(plan->now, plan->domain->action[step->order.action].patience);
+    step->patience = patience_from_now(plan, step);
     return try(plan, task, until);
 }
 
@@ -468,8 +473,7 @@ static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
 
 static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
 {
-    const us_action_def *def = &plan->domain->action[us_task_node(task)->what];
-    task->step.patience = us_cycle_after(plan->now, def->patience);
+    task->step.patience = patience_from_now(plan, &task->step);
     plan->counts.steps++;
     us_plan_log_task(task, US_NOTE_READY, NULL);
     return try(plan, task, until);
@@ -512,7 +516,6 @@ static us_answer succeed(us_plan *plan, us_task *task)
 static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
-    us_cycle now = plan->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit)
         return false;
@@ -521,11 +524,9 @@ static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
         return false;
     step->state = US_STEP_WANTS;
     step->walled = true;
-    step->patience = us_cycle_after(now, plan->domain->action[step->order.action].patience);
+    step->patience = patience_from_now(plan, step);
     us_plan_log_waiting(task, &(us_task_reason){"a way", {.kind = US_LACKS_WAY}});
-    *until = us_cycle_after(
-        now,
-        us_ticks_to_cycles(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * US_LOOK_SELDOM));
+    *until = us_plan_after(plan, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * US_LOOK_SELDOM);
     return true;
 }
 
@@ -554,7 +555,7 @@ static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
     if (step->done <= step->units)
         return false;
     if (step->late == 0)
-        step->late = us_cycle_after(now, plan->domain->action[step->order.action].patience);
+        step->late = patience_from_now(plan, step);
     *until = step->late;
     return now >= step->late;
 }
@@ -594,7 +595,7 @@ static us_answer go(us_task *task, us_cycle *until)
     switch (step->state) {
     case US_STEP_MAKING:
         if (us_run_node_frame(plan->exec.run, task->node_ref)) {
-            *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
+            *until = us_plan_after(plan, US_LOOK);
             return is_provided(plan, task) ? try(plan, task, until) : US_RUNNING;
         }
         if (us_run_node_last_answer(plan->exec.run, task->node_ref) == US_FAILURE)
@@ -604,7 +605,7 @@ static us_answer go(us_task *task, us_cycle *until)
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
         if (step->state == US_STEP_TAKEN && step->by_squad && step->units > 0) {
-            *until = us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, US_LOOK));
+            *until = us_plan_after(plan, US_LOOK);
             return us_squad_carries(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
         }
         if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))

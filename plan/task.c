@@ -93,6 +93,16 @@ void us_task_free(us_task *task)
     executor->unused = at < executor->unused ? at : executor->unused;
 }
 
+us_task *us_task_of_node(const us_executor *executor, uint32_t node)
+{
+    for (int i = 0; i < executor->tasks; i++) {
+        us_task *task = executor->task[i];
+        if (task->node_ref.frame && task->kind == US_NODE_ACT && node && task->node == node)
+            return task;
+    }
+    return NULL;
+}
+
 us_task *us_task_of_order(const us_executor *executor, uint32_t order)
 {
     for (int i = 0; i < executor->tasks; i++) {

@@ -328,6 +328,12 @@ struct us_plan {
     us_plan_counts counts;
 };
 
+/* Returns the cycle that comes so many ticks after now. */
+static inline us_cycle us_plan_after(const us_plan *plan, int ticks)
+{
+    return us_cycle_after(plan->now, us_ticks_to_cycles(plan->domain, ticks));
+}
+
 /* ---- executors and the table of tasks: plan/task.c */
 
 void us_seat_state_init(us_seat_state *seat, const us_scenario *scenario, us_seat self,
@@ -346,7 +352,9 @@ void us_executor_order(us_executor *executor, const us_order *order, us_task *ta
 bool us_executor_inquires(const us_executor *executor); /* a query is checked upon changes */
 
 us_task *us_task_find(const us_executor *executor, us_node_ref node_ref); /* or NULL */
-us_task *us_task_of_order(const us_executor *executor, uint32_t order);   /* or NULL */
+us_task *us_task_of_node(const us_executor *executor,
+                         uint32_t node); /* an action, by its number, or NULL */
+us_task *us_task_of_order(const us_executor *executor, uint32_t order); /* or NULL */
 void us_task_free(us_task *task); /* releases its reservations, unless left */
 /* Ends the task with a note; returns answer. why: for a failure. */
 us_answer us_task_end(us_task *task, us_answer answer, const us_task_reason *why);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { SLICE = 256 }; /* cycles between looks at interrupts, if no player thinks */
 
@@ -242,13 +243,9 @@ static us_status record(const us_play_def *def, const us_trace_header *header,
 /* A trace's lines and what is printed besides would overwrite each other. */
 static bool is_standard(const char *path)
 {
-    struct stat x, y;
-    for (int fd = 1; fd <= 2; fd++) {
-        if (path && stat(path, &x) == 0 && fstat(fd, &y) == 0 && S_ISREG(x.st_mode) &&
-            x.st_dev == y.st_dev && x.st_ino == y.st_ino)
-            return true;
-    }
-    return false;
+    struct stat info;
+    return path && stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           (us_file_is_at(STDOUT_FILENO, path) || us_file_is_at(STDERR_FILENO, path));
 }
 
 /* Keeps labels that somebody else has put beside the trace since it was begun. */

@@ -106,13 +106,10 @@ us_status us_recorder_retry(us_recorder *recorder, us_error *err)
 us_status us_recorder_sync(us_recorder *recorder, us_error *err)
 {
     US_TRY(us_recorder_status(recorder, err));
-    int code = 0;
     if (recorder->synced == recorder->lines)
         return US_OK;
-    do
-        code = fdatasync(recorder->fd);
-    while (code != 0 && errno == EINTR);
-    if (code != 0 && errno != EINVAL) /* EINVAL: the file system has no sync */
+    if (us_file_sync_open(recorder->fd) != 0 &&
+        errno != EINVAL) /* EINVAL: the file system has no sync */
         return us_error_set_system(err, US_FAILED, recorder->path, errno, "cannot write");
     recorder->synced = recorder->lines;
     return US_OK;
@@ -275,13 +272,6 @@ static us_status check_begin(const char *path, int fd, us_error *err)
     return US_OK;
 }
 
-static bool is_still(int fd, const char *path)
-{
-    struct stat own, found;
-    return fstat(fd, &own) == 0 && stat(path, &found) == 0 && own.st_dev == found.st_dev &&
-           own.st_ino == found.st_ino;
-}
-
 /* Opens and locks the trace that is to be replaced; *out is -1 if nothing is there. Each recorder
  * locks its file, so that no other takes the place. */
 static us_status open_former(const char *path, int *out, us_error *err)
@@ -296,7 +286,7 @@ static us_status open_former(const char *path, int *out, us_error *err)
     if (fd < 0)
         return US_BAD_INPUT;
     us_status status = check_begin(path, fd, err);
-    if (status == US_OK && (!us_output_lock_former(fd) || !is_still(fd, path)))
+    if (status == US_OK && (!us_output_lock_former(fd) || !us_file_is_at(fd, path)))
         status = refuse(path, "one that is being recorded", err);
     if (status == US_OK)
         *out = fd;

@@ -118,24 +118,17 @@ us_status us_journal_append(us_journal *journal, const char *line, size_t length
     return status;
 }
 
-static bool lies_there(int fd, const char *path)
-{
-    struct stat own, found;
-    return fstat(fd, &own) == 0 && stat(path, &found) == 0 && own.st_dev == found.st_dev &&
-           own.st_ino == found.st_ino;
-}
-
 /* A file that was moved or removed would lose whatever is written to it. */
 static us_status check_place(int fd, const char *path, const char *what, us_error *err)
 {
-    return lies_there(fd, path)
+    return us_file_is_at(fd, path)
                ? US_OK
                : us_error_set(err, US_INCOMPLETE, path, 0, 0, "somebody removed or moved %s", what);
 }
 
 us_status us_journal_sync(us_journal *journal, us_error *err)
 {
-    if (!journal->synced && fsync(journal->fd) != 0)
+    if (!journal->synced && us_file_sync_open(journal->fd) != 0)
         return fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
     journal->synced = true;
     return check_place(journal->fd, journal->path, "it, and results with it", err);
@@ -240,7 +233,7 @@ static us_status try_lock(const char *path, int part, int parts, int *out, bool 
     US_TRY(open_file(path, &fd, err));
     us_status status = parts == 1 ? take_bytes(fd, path, F_WRLCK, 0, 0, err)
                                   : take_part(fd, path, part, parts, err);
-    *gone = status == US_OK && !lies_there(fd, path);
+    *gone = status == US_OK && !us_file_is_at(fd, path);
     if (status == US_OK && !*gone)
         *out = fd;
     else
