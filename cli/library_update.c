@@ -18,7 +18,7 @@ static us_status fold(us_library *library, const char *file, tally *all, us_erro
 {
     US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
     US_TRY(us_library_check_input(library, file, "a trace", err));
-    US_TRY(us_outcomes_read(file, &outcomes, err));
+    US_TRY(us_outcomes_read(file, us_interrupt_is_pending, &outcomes, err));
     const char *about = us_library_domain(library)->name;
     us_status status = US_OK;
     if (outcomes.domain[0] && !us_text_equal(outcomes.domain, about))
@@ -44,8 +44,6 @@ static us_status fold_all(const us_args *args, us_library *library, tally *all, 
 {
     US_TRY(us_library_begin(library, err));
     for (int i = 1; i < args->count; i++) {
-        if (us_interrupt_is_pending())
-            return us_interrupt_fail(err, us_library_path(library));
         US_TRY(fold(library, args->argument[i], all, err));
     }
     return us_library_commit(library, err);

@@ -152,8 +152,8 @@ static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 
     snprintf(out, US_NAME_MAX + 1, "%s", name.text);
 }
 
-us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
-                            us_error *err)
+us_status us_outcomes_parse(const char *file, const char *text, size_t length, bool (*stop)(void),
+                            us_outcomes *out, us_error *err)
 {
     reading r = {.file = file, .line = 1};
     const char *first = text, *end = text + length;
@@ -161,12 +161,15 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     us_status status = US_OK;
     while (text < end && status == US_OK) {
         us_error why = {0};
-        const char *stop = memchr(text, '\n', (size_t)(end - text));
-        r.json |= begins_object(text, stop ? stop : end);
-        status = read_line(&r, text, (size_t)((stop ? stop : end) - text), stop ? err : &why);
-        if (!stop) /* the last line is whole, or truncated */
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        r.json |= begins_object(text, newline ? newline : end);
+        status =
+            read_line(&r, text, (size_t)((newline ? newline : end) - text), newline ? err : &why);
+        if (!newline) /* the last line is whole, or truncated */
             status = US_OK;
-        text = stop ? stop + 1 : end;
+        if (status == US_OK && stop && stop())
+            status = US_INTERRUPTED;
+        text = newline ? newline + 1 : end;
         r.line++;
     }
     if (status == US_OK && length > 0 && !r.json)
@@ -181,12 +184,12 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     return US_OK;
 }
 
-us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err)
+us_status us_outcomes_read(const char *path, bool (*stop)(void), us_outcomes *out, us_error *err)
 {
     US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, FILE_MAX, &text, &length, err));
-    return us_outcomes_parse(path, text, length, out, err);
+    return us_outcomes_parse(path, text, length, stop, out, err);
 }
 
 void us_outcomes_clear(us_outcomes *outcomes)

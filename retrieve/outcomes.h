@@ -8,6 +8,7 @@
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -26,10 +27,11 @@ typedef struct us_outcomes {
     int count;
 } us_outcomes;
 
-/* Reads a file of less than 1 GiB. A truncated last line is skipped. Clear after success. */
-us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err);
-us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
-                            us_error *err);
+/* Reads a file of less than 1 GiB. A truncated last line is skipped. Clear after success.
+ * US_INTERRUPTED, without a message, once stop returns true; stop may be NULL. */
+us_status us_outcomes_read(const char *path, bool (*stop)(void), us_outcomes *out, us_error *err);
+us_status us_outcomes_parse(const char *file, const char *text, size_t length, bool (*stop)(void),
+                            us_outcomes *out, us_error *err);
 void us_outcomes_clear(us_outcomes *outcomes);
 
 /* ---- confidence */

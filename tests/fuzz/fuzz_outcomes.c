@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     us_outcomes outcomes;
     us_error err = {0};
-    if (us_outcomes_parse("fuzz", (const char *)data, size, &outcomes, &err) != US_OK) {
+    if (us_outcomes_parse("fuzz", (const char *)data, size, NULL, &outcomes, &err) != US_OK) {
         us_assert((err.line > 0) == (err.column > 0) && err.text[0]);
         return 0;
     }

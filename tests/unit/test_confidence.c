@@ -350,7 +350,7 @@ static void count_outcomes(void)
 {
     us_outcomes outcomes;
     US_AUTOPTR(us_library) library = library_file_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
-    REQUIRE(us_outcomes_read(scratch("duel.jsonl"), &outcomes, NULL) == US_OK);
+    REQUIRE(us_outcomes_read(scratch("duel.jsonl"), NULL, &outcomes, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(outcomes.count > 0);
     for (int i = 0; i < outcomes.count; i++) {

@@ -422,7 +422,7 @@ TEST(outcomes_are_added_up_and_other_lines_passed_over)
     };
 #undef BB
     us_outcomes outcomes = {0};
-    REQUIRE(us_outcomes_parse("t", text, strlen(text), &outcomes, NULL) == US_OK);
+    REQUIRE(us_outcomes_parse("t", text, strlen(text), NULL, &outcomes, NULL) == US_OK);
     CHECK_STR(outcomes.domain, "arena");
     CHECK_INT(outcomes.count, 2);
     CHECK_HASH(outcomes.sum[0].behavior, 0xaa);
@@ -432,7 +432,7 @@ TEST(outcomes_are_added_up_and_other_lines_passed_over)
     for (int i = 0; i < US_COUNT(wrong); i++) {
         us_error err = {0};
         us_test_row(wrong[i]);
-        CHECK_INT(us_outcomes_parse("t", wrong[i], strlen(wrong[i]), &outcomes, &err),
+        CHECK_INT(us_outcomes_parse("t", wrong[i], strlen(wrong[i]), NULL, &outcomes, &err),
                   US_BAD_INPUT);
         CHECK_INT(err.line, 1);
         CHECK(err.column > 0);
@@ -444,7 +444,7 @@ TEST(a_last_line_counts_when_it_is_whole)
     static const char line[] = "{\"plan\":\"failed\",\"behavior\":3,\"hash\":\"00000000000000bb\"}";
     for (size_t length = 0; length < sizeof line; length++) {
         US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
-        REQUIRE(us_outcomes_parse("t", line, length, &outcomes, NULL) == US_OK);
+        REQUIRE(us_outcomes_parse("t", line, length, NULL, &outcomes, NULL) == US_OK);
         CHECK_INT(outcomes.count, length == sizeof line - 1);
     }
 }

@@ -176,7 +176,7 @@ TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
     CHECK(plans.plan[0].count == 8 && plans.plan[0].open == 0);
     us_plans_clear(&plans);
     /* One failed; the other was stopped by the game's end. */
-    REQUIRE(us_outcomes_read(t.trace, &outcomes, NULL) == US_OK);
+    REQUIRE(us_outcomes_read(t.trace, NULL, &outcomes, NULL) == US_OK);
     CHECK_INT(outcomes.count, 1);
     CHECK_HASH(outcomes.sum[0].behavior, 0x3fa1b2c3d4e5f601);
     CHECK(outcomes.sum[0].tries == 1 && outcomes.sum[0].successes == 0);
