@@ -187,7 +187,7 @@ CREATE TABLE orders ( -- the orders of the seats
     y INTEGER, -- row of that cell
     target INTEGER, -- the target unit; NULL: the action has no such parameter
     refused TEXT, -- the reason why the game refused the order; NULL: the game took it
-    node INTEGER, -- the step of the seat's plan that gave it; NULL: none, or unknown
+    node INTEGER, -- the step of the seat's plan that gave it, or whose attack the squad carries out; NULL: none, or unknown
     PRIMARY KEY (game, id)
 ) STRICT, WITHOUT ROWID;
 

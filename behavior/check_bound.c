@@ -74,7 +74,7 @@ static void child_ends(const us_node *node, int index, bound *b)
     case US_NODE_COOLDOWN:
         b->well[index] = well;
         break;
-    default: /* retry, repeat, once, delay, option, monitor */
+    default: /* retry, repeat, once, delay, squad, option, monitor */
         b->well[index] = well;
         b->badly[index] = badly;
     }

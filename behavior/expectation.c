@@ -295,6 +295,8 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
         return chain(r, t, node, depth, out);
     case US_NODE_PARALLEL:
         return parallel(r, t, node, depth, out);
+    case US_NODE_SQUAD:
+        return compute(r, t, node + 1, depth, out);
     case US_NODE_INVERT:
     case US_NODE_SUCCEED:
     case US_NODE_FAIL:

@@ -26,7 +26,7 @@ static const uint64_t leaves = BIT(ACT) | BIT(GOAL) | BIT(QUERY),
                                 BIT(MACHINE) | BIT(MONITOR) | BIT(STACKS),
                       /* the answer depends on those of the children alone */
     dependent = BIT(CHECK) | BIT(INVERT) | BIT(SUCCEED) | BIT(FAIL) | BIT(ORDER) | BIT(OPTION) |
-                BIT(SEQUENCE) | BIT(SELECTOR) | BIT(PARALLEL);
+                BIT(SQUAD) | BIT(SEQUENCE) | BIT(SELECTOR) | BIT(PARALLEL);
 
 static uint8_t flags_of(const us_template *t, int index)
 {

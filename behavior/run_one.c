@@ -129,7 +129,7 @@ us_answer us_node_visit_decorator(us_run *run, us_run_frame *f, int node, bool b
         state->cursor = 1;
         state->count = run->now;
         return child;
-    default: /* limit, guard, option, rule */
+    default: /* limit, guard, squad, option, rule */
         return child;
     }
 }

@@ -27,6 +27,7 @@ static const us_node_row rows[US_NODE_KINDS] = {
     [US_NODE_TIMEOUT] = {"timeout", 1, 1, US_NUMBER_MUST},
     [US_NODE_DELAY] = {"delay", 1, 1, US_NUMBER_MUST},
     [US_NODE_COOLDOWN] = {"cooldown", 1, 1, US_NUMBER_MUST},
+    [US_NODE_SQUAD] = {"squad", 1, 1},
     [US_NODE_OPTION] = {"option", 1, 1, .args = true},
     [US_NODE_RULE] = {"on", 1, 1},
     [US_NODE_PUSH] = {"push", 1, 1, .named = true, .effect = US_CHANGES},
@@ -50,11 +51,13 @@ static const char *const picks[] = {"first",     "argmax",        "proportional"
 static const char *const rechecks[] = {"entry", "tick", "event", NULL};
 static const char *const weights[] = {"literal", "renormalize", NULL};
 
+static const char *const joins[] = {"wave", "follow", NULL};
+
 #define AT(field) offsetof(us_node, field)
 #define RECHECKS  (BIT(US_NODE_CHOOSE) | BIT(US_NODE_QUERY))
 
 /* Defaults that are not 0. */
-enum { MEMORY = US_MEMORY_RESUME, RETRIES = 3 };
+enum { MEMORY = US_MEMORY_RESUME, RETRIES = 3, GATHER = 9, LAUNCH = 130, RETREAT = 130, LEASH = 8 };
 
 static const us_setting settings[] = {
     {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2, MEMORY},
@@ -70,6 +73,11 @@ static const us_setting settings[] = {
     {"threshold", BIT(US_NODE_QUERY), NULL, AT(threshold), 0, 100, 0},
     {"weights", BIT(US_NODE_QUERY), weights, AT(weights), 0, 1, US_WEIGHTS_LITERAL},
     {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
+    {"gather", BIT(US_NODE_SQUAD), NULL, AT(gather), 0, 64, GATHER},
+    {"launch", BIT(US_NODE_SQUAD), NULL, AT(launch), 0, 10000, LAUNCH},
+    {"retreat", BIT(US_NODE_SQUAD), NULL, AT(retreat), 0, 10000, RETREAT},
+    {"join", BIT(US_NODE_SQUAD), joins, AT(join), 0, 1, US_JOIN_WAVE},
+    {"leash", BIT(US_NODE_SQUAD), NULL, AT(leash), 0, 64, LEASH},
 };
 
 const us_node_row *us_node_kind_row(us_node_kind kind)
@@ -109,7 +117,11 @@ us_node us_node_default(us_node_kind kind)
                      .slot = -1,
                      .memory = MEMORY,
                      .share = US_SHARE_PRESET,
-                     .retries = RETRIES};
+                     .retries = RETRIES,
+                     .gather = GATHER,
+                     .launch = LAUNCH,
+                     .retreat = RETREAT,
+                     .leash = LEASH};
 }
 
 void us_template_free(us_template *template)
@@ -403,7 +415,8 @@ const us_entry *us_case_find_entry(const us_case *from, const char *key)
 int us_template_body(const us_template *template)
 {
     int body = 0;
-    while (body + 1 < template->node_count && template->node[body].kind == US_NODE_MONITOR)
+    while (body + 1 < template->node_count && (template->node[body].kind == US_NODE_MONITOR ||
+                                               template->node[body].kind == US_NODE_SQUAD))
         body++;
     return body;
 }

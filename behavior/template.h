@@ -46,6 +46,7 @@ typedef enum us_pick {
 } us_pick;
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
+typedef enum us_join { US_JOIN_WAVE, US_JOIN_FOLLOW } us_join;
 typedef enum us_weighting { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weighting;
 
 enum {
@@ -105,6 +106,7 @@ typedef struct us_node {
     /* settings; a setting of other kinds has its default value */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
     int threshold, weights, interrupt;
+    int gather, launch, retreat, join, leash;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;
@@ -199,8 +201,8 @@ US_AUTOPTR_DEFINE(us_template, us_template_free);
 /* Returns whether two templates are equal, apart from their places in files. */
 bool us_template_equal(const us_template *a, const us_template *b);
 bool us_template_has_call(const us_template *template); /* has a call node */
-/* Returns the node whose children are the steps: the root, or, if that is a monitor, its first
- * child, and so on. */
+/* Returns the node whose children are the steps: the root, or, if that is a monitor or a squad, its
+ * first child, and so on. */
 int us_template_body(const us_template *template);
 /* Returns the goal kind that `pursue` of a template or node means for a goal of the domain. */
 us_goal_kind us_goal_kind_from_pursue(const us_domain *domain, int goal, int pursue);

@@ -235,12 +235,16 @@ static void write_steps(writing *w)
 {
     const us_draft *draft = w->draft;
     us_node order = us_node_default(US_NODE_ORDER);
+    if (draft->squad)
+        us_builder_open_node(w->builder, draft->squad);
     us_builder_open_node(w->builder, &order);
     for (int i = 0; i < draft->steps; i++)
         write_step(w, i);
     for (int i = 0; i < draft->pairs; i++)
         us_builder_add_child_precedence(w->builder, draft->pair[i].first, draft->pair[i].then);
     us_builder_close_node(w->builder);
+    if (draft->squad)
+        us_builder_close_node(w->builder);
 }
 
 /* ---- the case */
@@ -430,6 +434,15 @@ static const char *name_of(const us_draft *draft, const us_template *template)
     return us_arena_strndup(template->arena, name.text, name.length);
 }
 
+/* Whether the demonstrator gave the goal up while it went on with the goal above. A goal that ended
+ * with that one, or with the game, was not given up. */
+static bool is_given_up(const us_goal_episode *goal, const us_goal_episode *above)
+{
+    us_cycle closed = goal->instance->closed, end = above->instance->closed;
+    return us_goal_instance_result(goal->instance) == 0 && closed >= goal->began &&
+           (end < 0 || closed < end);
+}
+
 /* Writes the cycle at which each step began, since the first step began. For a goal that was given
  * up the cycle of that follows: later steps went on without it. */
 static void write_pace(writing *w)
@@ -441,8 +454,7 @@ static void write_pace(writing *w)
         bool act = step->kind == US_STEP_ACT;
         const us_goal_episode *below = act ? NULL : &w->draft->episodes->episode[step->episode];
         int64_t pace[2] = {(act ? step->cycle : below->began) - zero, 0};
-        bool dropped = below && us_goal_instance_result(below->instance) == 0 &&
-                       below->instance->closed >= below->began;
+        bool dropped = below && is_given_up(below, draft->episode);
         if (dropped)
             pace[1] = below->instance->closed - zero;
         us_builder_add_entry(w->builder, key_of(w, US_KEY_PACE, i), pace, 1 + dropped);

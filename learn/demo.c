@@ -64,7 +64,7 @@ static void warn_of_delays(const us_demo *demo, const us_goal_episodes *episodes
 }
 
 static us_status watch(const us_demo *demo, reading *state, us_step_extractor *extractor,
-                       us_error *err)
+                       us_squad_watch *squads, us_error *err)
 {
     const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
     us_seat seat = episodes->seat;
@@ -85,6 +85,9 @@ static us_status watch(const us_demo *demo, reading *state, us_step_extractor *e
         late.most = delay > late.most ? delay : late.most;
         us_view view = {world, seat};
         us_step_extractor_add_order(extractor, o, world ? &view : NULL);
+        const us_order *order = &demo->log->orders.order[episodes->order[o]];
+        if (demo->log->line[episodes->order[o]].refused == US_REASON_NONE)
+            us_squad_watch_add_order(squads, order, world ? &view : NULL);
     }
     US_TRY(read_events(demo, state, last + 1, err)); /* orders that the last ones took back */
     us_step_extractor_add_events(extractor, state->events.event, state->events.count);
@@ -92,10 +95,11 @@ static us_status watch(const us_demo *demo, reading *state, us_step_extractor *e
     return US_OK;
 }
 
-us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor, us_error *err)
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
+                                us_squad_watch *squads, us_error *err)
 {
     reading state = {.at = 0};
-    us_status status = watch(demo, &state, extractor, err);
+    us_status status = watch(demo, &state, extractor, squads, err);
     us_events_clear(&state.events);
     if (status == US_OK)
         us_step_extractor_finish(extractor);

@@ -112,6 +112,7 @@ typedef struct us_draft {
     int crowded;                   /* names of ids and cells without room among the slots */
     int unasked;                   /* conditions without room */
     int silent;                    /* steps without conditions: too many kinds of steps */
+    const us_node *squad;          /* settings of the squad node around the steps; NULL: none */
     us_arena *arena;
 } us_draft;
 

@@ -16,6 +16,8 @@ typedef struct pupil {
     us_goal_episodes *episodes;
     us_step_extractor *extractor;
     us_outlines *outlines;     /* where orders are relaxed */
+    us_node squad;             /* the seat's, see learn/squads.h */
+    bool squads;               /* the seat has one */
     us_remaining_plan *suffix; /* of all goal episodes */
     int *first;                /* by goal episode: its first suffix; one more ends */
     us_cycle *cycle;           /* of cases: ascending */
@@ -202,6 +204,18 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
     draft->sight = sight;
 }
 
+/* Whether the goal episode has an order that harms, or a child has. */
+static bool has_attack(const us_goal_episodes *episodes, int index)
+{
+    const us_goal_episode *episode = &episodes->episode[index];
+    for (int i = 0; i < episode->steps; i++) {
+        const us_step *step = &episode->step[i];
+        if (step->kind == US_STEP_ACT ? step->harms : has_attack(episodes, step->episode))
+            return true;
+    }
+    return false;
+}
+
 static void make_behavior(const pupil *p, int index, us_arena *arena, result *out)
 {
     const us_learn_def *def = p->demo->def;
@@ -218,6 +232,8 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
         us_draft_infer_suffix_conditions(draft, suffix, suffixes);
     }
     const us_goal_episode *episode = &p->episodes->episode[index];
+    if (p->squads && episode->parent < 0 && has_attack(p->episodes, index))
+        draft->squad = &p->squad;
     us_cycle next = 0;
     if (p->learner->cloning && index + 1 < p->episodes->count)
         next = episode[1].began > episode->began ? episode[1].began - episode->began : 1;
@@ -306,11 +322,23 @@ static us_status make_behaviors(const pupil *p, us_error *err)
     return status;
 }
 
+/* Cloning and literal behaviors give the orders as they were: they have no squads. */
+static us_status extract_steps(pupil *p, us_error *err)
+{
+    bool plain = p->learner->cloning || p->demo->out->literal;
+    us_squad_watch *squads = plain ? NULL : us_squad_watch_new(p->demo->log->domain, p->seat);
+    us_status status = us_demo_extract_steps(p->demo, p->extractor, squads, err);
+    p->squad = us_node_default(US_NODE_SQUAD);
+    p->squads = status == US_OK && squads && us_squad_watch_finish(squads, &p->squad);
+    us_squad_watch_free(squads);
+    return status;
+}
+
 static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
     p->extractor = us_step_extractor_new(p->episodes);
-    US_TRY(us_demo_extract_steps(p->demo, p->extractor, err));
+    US_TRY(extract_steps(p, err));
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)

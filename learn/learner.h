@@ -4,6 +4,7 @@
 #define US_LEARN_LEARNER_H
 
 #include "learn/learn.h"
+#include "learn/squads.h"
 #include "learn/step_extractor.h"
 #include "learn/type_set.h"
 #include "traces/worlds.h"
@@ -32,9 +33,10 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: access to a demonstration, for learners */
 
-/* Passes all orders of the goal episodes' seat to the step extractor, and settles it. Adds a
- * warning if the states that are known lie before their orders. */
-us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor, us_error *err);
+/* Passes all orders of the goal episodes' seat to the step extractor, which it settles, and to the
+ * watch of its squads. Adds a warning if the states that are known lie before their orders. */
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
+                                us_squad_watch *squads, us_error *err);
 
 /* The known facts of a state. */
 typedef struct us_moment {

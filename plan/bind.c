@@ -346,7 +346,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
-    if (us_squad_does(b->plan, step->order.action))
+    if (us_squad_does(b->plan, b->task))
         return bind_squad(b, who.type, slot);
     us_hash hands = hash_actors(b, given ? &b->binding.value[slot] : NULL);
     if (step->idle_pool == hands && !named)

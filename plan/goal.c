@@ -663,14 +663,21 @@ static bool still_coming(us_plan *plan, us_task *task)
     return now < goal_task->grace;
 }
 
-/* Detaches the orders of units that make something, so that they are not called away although no
- * task waits for them. Orders that go on or fight are not detached. */
+static bool is_below(const us_plan *plan, us_node_ref at, uint32_t frame)
+{
+    while (at.frame && at.frame != frame)
+        at = us_run_frame_parent(plan->exec.run, at.frame);
+    return at.frame != 0;
+}
+
+/* Detaches the orders below a frame of units that make something, so that they are not called away
+ * although no task waits for them. Orders that go on or fight are not detached. */
 static void leave_orders(us_plan *plan, uint32_t frame)
 {
     for (int i = 0; i < plan->exec.tasks; i++) {
         us_task *task = plan->exec.task[i];
-        bool act = task->node_ref.frame == frame && task->kind == US_NODE_ACT;
-        if (!act || task->step.state != US_STEP_TAKEN)
+        if (task->kind != US_NODE_ACT || task->step.state != US_STEP_TAKEN ||
+            !is_below(plan, task->node_ref, frame))
             continue;
         const us_action_def *def = &plan->domain->action[task->step.order.action];
         if (!def->continues && !us_action_can_harm(def)) {
@@ -728,6 +735,8 @@ static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, u
 /* The demonstrator gave the goal up by now, and went on. */
 static us_answer give_up(us_plan *plan, us_task *task)
 {
+    if (task->goal_task.frame)
+        leave_orders(plan, task->goal_task.frame);
     drop(plan, task, US_NOTE_STOPPED, NULL);
     close_goal(plan, task, US_NOTE_STOPPED,
                &(us_task_reason){.text = "it was given up by now when it was shown"});

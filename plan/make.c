@@ -1,6 +1,6 @@
 /* Making units and buildings: those that a step lacks, and reinforcements. */
 #include "domain/action.h"
-#include "plan/task.h"
+#include "plan/squad.h"
 
 /* ---- making what a step lacks: its leaf is filled with a tree of one action, by the domain's
  * table of producers. That action may lack something itself. */
@@ -307,7 +307,7 @@ static bool reinforce(us_plan *plan, const us_task *fight)
 static bool is_on(const us_plan *plan)
 {
     int how = plan->def.settings.reinforcements;
-    if (plan->squad) /* it makes its own units, and none of them goes alone */
+    if (us_squad_is_formed(plan)) /* it makes its own units, and none of them goes alone */
         return false;
     return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
 }

@@ -227,12 +227,15 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const us_closed_
         o->hand[hand] ? us_world_find(plan->seat.view->world, o->hand[hand]) : NULL;
     if (e && e->action == closed->action && o->at[hand] == closed->cell)
         return;
+    if (o->hand[hand] && !e)
+        o->safe = us_plan_after(plan, US_WAY_LOST);
     if (!e || !can(plan, e, closed->action)) {
         us_reservations_drop_unit(plan->reserve, o->hand[hand]);
         o->hand[hand] = find_hand(plan, closed->action, closed->cell);
         o->at[hand] = -1;
     }
-    if (!o->hand[hand] || !may(plan, closed->action, o->hand[hand], closed->cell))
+    if (!o->hand[hand] || plan->now < o->safe ||
+        !may(plan, closed->action, o->hand[hand], closed->cell))
         return;
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;

@@ -230,7 +230,7 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     for (int i = 0; i < events->count; i++)
         handle_event(plan, &events->event[i]);
     begin_root(plan);
-    if (plan->threats.count && !plan->squad && plan->answer == US_RUNNING)
+    if (plan->threats.count && !us_squad_is_formed(plan) && plan->answer == US_RUNNING)
         us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->exec.run, view, events->event, events->count);
     end_tree(plan);

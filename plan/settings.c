@@ -46,8 +46,8 @@ static const us_plan_setting_row rows[] = {
     {"pace", "on, off",
      "no task starts earlier after the start of its behavior than in the demonstration", switches,
      AT(pace)},
-    {"squads", "off, on", "fighters gather, set out, fight and turn back together", switches,
-     AT(squads)},
+    {"squads", "on, off", "all fighters together carry out the attacks below a squad node",
+     switches, AT(squads)},
     {"attempts", "0 to 99", "behaviors that the plan tries for a goal task; 0: the step's retries",
      NULL, AT(attempts)},
 };
@@ -69,7 +69,8 @@ us_plan_settings us_plan_settings_default(void)
                               .company = 1,
                               .passing = 1,
                               .reactions = 1,
-                              .pace = 1};
+                              .pace = 1,
+                              .squads = 1};
 }
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)

@@ -4,18 +4,26 @@
 #include <string.h>
 
 #include "domain/action.h"
+#include "domain/force.h"
+#include "domain/index.h"
 
 typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
+/* The settings of a squad node. */
+typedef struct rules {
+    int gather, launch, retreat, join, leash;
+} rules;
+
 struct us_squad {
-    /* Actions: harms an entity; goes to a cell and harms all on the way; goes to a cell. */
-    int strike, advance, move;
+    bool formed;      /* a squad node has begun; stays so */
+    us_node_ref node; /* whose rules are in force; frame 0: none yet */
+    rules rules;
+    us_force_actions actions;
     phase phase;
-    US_LIST(us_id) member;  /* units that are out; at most US_ORDER_UNITS_MAX */
-    int place;              /* cell where the squad forms; -1: none yet */
-    us_type type;           /* of the fighters that tasks ask for, or US_NO_TYPE */
-    bool owes;              /* a task ended before the squad set out for it; stays so */
-    us_cycle asked, wanted; /* the first and the last request in a row; wanted -1: none yet */
+    US_LIST(us_id) member; /* units that are out; at most US_ORDER_UNITS_MAX */
+    int place;             /* cell where the squad forms; -1: none yet */
+    us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
+    us_cycle home;         /* since when no unit is out */
 
     uint32_t task, goal; /* the task that the squad carries out, or 0; the label of its orders */
     us_id target;        /* of the attack, or 0 */
@@ -47,7 +55,7 @@ static const us_world *world_of(const us_plan *plan)
 
 static bool moves(const us_plan *plan, const us_entity *e)
 {
-    return plan->domain->type[e->type].movement >= 0;
+    return us_type_moves(plan->domain, e->type);
 }
 
 static bool is_own(const us_plan *plan, const us_entity *e)
@@ -63,13 +71,12 @@ static bool is_foe(const us_plan *plan, const us_entity *e)
 
 static bool can_strike(const us_plan *plan, us_type type)
 {
-    return us_type_can_do(plan->domain, type, plan->squad->strike);
+    return us_type_can_do(plan->domain, type, plan->squad->actions.strike);
 }
 
 static bool is_fighter_type(const us_plan *plan, us_type type)
 {
-    const us_type_def *def = &plan->domain->type[type];
-    return def->movement >= 0 && def->gathers == 0 && can_strike(plan, type);
+    return us_type_is_fighter(plan->domain, &plan->squad->actions, type);
 }
 
 static bool is_fighter(const us_plan *plan, const us_entity *e)
@@ -88,21 +95,12 @@ static bool is_armed(const us_plan *plan, const us_entity *e)
 
 static int32_t price(const us_plan *plan, us_type type)
 {
-    int32_t sum = 0;
-    for (int r = 0; r < plan->domain->resources.count; r++)
-        sum += plan->domain->type[type].cost[r];
-    return sum;
+    return plan->domain->index->price[type];
 }
 
-/* A unit that is nearly dead counts half: it strikes as hard as before. */
 static int64_t strength(const us_plan *plan, const us_entity *e)
 {
-    const us_type_def *def = &plan->domain->type[e->type];
-    int64_t full = def->attribute[0], left = e->attribute[0] < full ? e->attribute[0] : full;
-    if (full <= 0 || (e->flags & US_ENTITY_UNFINISHED))
-        return 0;
-    return price(plan, e->type) * (full + left) / (2 * full) /
-           (def->gathers ? US_SQUAD_GATHERER : 1);
+    return us_entity_strength(plan->domain, e);
 }
 
 static int distance(int x, int y, const us_entity *e)
@@ -142,7 +140,8 @@ static void order(us_plan *plan, int action, const us_id *unit, int count, int32
                       .unit_count = count,
                       .unit = unit,
                       .arg = {arg},
-                      .goal = find_label(plan)};
+                      .goal = find_label(plan),
+                      .step = plan->squad->task};
     if (count > 0 && us_order_allowed(&plan->seat, &order))
         us_executor_order(&plan->exec, &order, NULL);
 }
@@ -168,7 +167,7 @@ static bool is_taken(const us_plan *plan, us_id unit, uint32_t holder)
 
 static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *foe)
 {
-    order(plan, plan->squad->advance, &unit->id, 1, us_cell_from_xy(foe->x, foe->y));
+    order(plan, plan->squad->actions.advance, &unit->id, 1, us_cell_from_xy(foe->x, foe->y));
 }
 
 /* ---- ways */
@@ -256,7 +255,7 @@ static bool is_near_home(const us_plan *plan, const us_entity *foe)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         if (e->owner == plan->seat.view->self && !moves(plan, e) &&
-            us_entity_distance(plan->domain, e, foe) <= US_SQUAD_HOME)
+            us_entity_distance(plan->domain, e, foe) <= plan->squad->rules.leash)
             return true;
     }
     return false;
@@ -360,13 +359,13 @@ static void choose_place(us_plan *plan, const scene *s)
     }
     if (from < 0)
         return;
-    int third = squad->steps[from] / 3;
-    squad->place = go_along(plan, from, third < US_SQUAD_AHEAD ? third : US_SQUAD_AHEAD, 0);
+    int third = squad->steps[from] / 3, ahead = squad->rules.gather;
+    squad->place = go_along(plan, from, third < ahead ? third : ahead, 0);
 }
 
 static bool fights(const us_plan *plan, const us_entity *e)
 {
-    return e->action == plan->squad->advance || e->action == plan->squad->strike;
+    return e->action == plan->squad->actions.advance || e->action == plan->squad->actions.strike;
 }
 
 static bool is_worker(const us_plan *plan, const us_entity *e)
@@ -404,7 +403,7 @@ static void call_workers(us_plan *plan, const scene *s)
     }
     for (int i = 0; i < world->count && missing > 0 && called < workers * 3 / 4; i++) {
         const us_entity *e = &world->entity[i];
-        if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->advance) ||
+        if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->actions.advance) ||
             (e->flags & US_ENTITY_INSIDE) || fights(plan, e) ||
             is_taken(plan, e->id, US_HOLDER_HOME) ||
             distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
@@ -434,11 +433,12 @@ static void form(us_plan *plan, const scene *s)
             continue;
         if (s->threat)
             hold(plan, e->id, US_HOLDER_HOME);
-        if (s->threat && e->action != squad->strike && (renew || e->action != squad->advance))
+        if (s->threat && e->action != squad->actions.strike &&
+            (renew || e->action != squad->actions.advance))
             advance_to(plan, e, s->threat);
         else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&
                  distance_to_cell(plan, squad->place, e) > US_SQUAD_TOGETHER)
-            order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->place));
+            order(plan, squad->actions.advance, &e->id, 1, cell_arg(plan, squad->place));
     }
     if (s->threat && renew)
         squad->answered = us_plan_after(plan, 4 * US_LOOK);
@@ -464,14 +464,6 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
-/* Whether a task asks for an attack, or the squad owes one. */
-static bool is_wanted(const us_plan *plan)
-{
-    const us_squad *squad = plan->squad;
-    return squad->owes ||
-           (squad->wanted >= 0 && plan->now - squad->wanted <= ticks(plan, US_SQUAD_WANTED));
-}
-
 /* Lets an idle producer make a fighter. A seat that is far weaker than the foes that it sees makes
  * fighters before all else. */
 static void grow(us_plan *plan, const scene *s)
@@ -480,13 +472,12 @@ static void grow(us_plan *plan, const scene *s)
     const us_world *world = world_of(plan);
     us_seat self = plan->seat.view->self;
     bool urgent = s->theirs * US_SQUAD_WATCH / 100 > s->ours;
-    bool wanted = squad->type != US_NO_TYPE && (squad->phase != FORMING || is_wanted(plan));
     us_type type = squad->type == US_NO_TYPE
                        ? US_NO_TYPE
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
     if (urgent && (type == US_NO_TYPE || !us_world_has_requirement(world, self, type)))
         type = find_cheapest_fighter(plan);
-    if (type == US_NO_TYPE || (!urgent && (!wanted || !us_cost_is_spare(plan, type))))
+    if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)))
         return;
     for (int i = 0; i < world->count; i++)
         if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
@@ -499,12 +490,12 @@ static void grow(us_plan *plan, const scene *s)
 static bool is_time(const us_plan *plan, const scene *s)
 {
     const us_squad *squad = plan->squad;
-    if (s->fighters == 0 || s->threat || !is_wanted(plan))
+    if (s->fighters == 0 || s->threat)
         return false;
-    us_cycle waited = plan->now - squad->asked;
-    int64_t odds = US_SQUAD_ODDS - waited / ticks(plan, US_SQUAD_PATIENT);
+    us_cycle waited = plan->now - squad->home;
+    int64_t launch = squad->rules.launch - waited / ticks(plan, US_SQUAD_PATIENT);
     int64_t towers = s->towers * US_SQUAD_TOWERS / 100;
-    if (s->ours * 100 < (s->theirs + towers) * odds)
+    if (s->ours * 100 < (s->theirs + towers) * launch)
         return false;
     return s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
            waited > ticks(plan, US_SQUAD_GATHER);
@@ -542,12 +533,12 @@ static void come_home(us_plan *plan)
     us_squad *squad = plan->squad;
     us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (squad->place >= 0)
-        order(plan, squad->move, squad->member.item, squad->member.count,
+        order(plan, squad->actions.move, squad->member.item, squad->member.count,
               cell_arg(plan, squad->place));
     us_reservations_release(plan->reserve, US_HOLDER_SQUAD);
     squad->member.count = 0;
     squad->phase = FORMING;
-    squad->asked = plan->now;
+    squad->home = plan->now;
     forget_objective(plan);
     if (task)
         us_run_wake(plan->exec.run, task->node_ref);
@@ -610,14 +601,13 @@ static outing look_out(us_plan *plan)
     return out;
 }
 
-/* Chooses a target for a squad that owes an attack: the nearest building, or else the nearest
- * unit. */
+/* Chooses a target for a squad without a task: the nearest building, or else the nearest unit. */
 static bool choose_target(us_plan *plan, const us_entity *middle)
 {
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     int least = INT32_MAX;
-    for (int i = 0; i < world->count && squad->owes; i++) {
+    for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int far =
             us_entity_distance(plan->domain, middle, e) + (moves(plan, e) ? US_WORLD_SIDE_MAX : 0);
@@ -654,7 +644,7 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
         for (int i = 0; i < squad->member.count; i++) {
             const us_entity *e = us_world_find(world, squad->member.item[i]);
             if (e->action < 0 && distance_to_cell(plan, squad->stage, e) > US_SQUAD_TOGETHER)
-                order(plan, squad->advance, &e->id, 1, cell_arg(plan, squad->stage));
+                order(plan, squad->actions.advance, &e->id, 1, cell_arg(plan, squad->stage));
         }
         return;
     }
@@ -664,7 +654,7 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
         return;
     }
     squad->stage = go_along(plan, squad->stage, US_SQUAD_STAGE, US_SQUAD_SIGHT);
-    order(plan, squad->advance, squad->member.item, squad->member.count,
+    order(plan, squad->actions.advance, squad->member.item, squad->member.count,
           cell_arg(plan, squad->stage));
 }
 
@@ -674,8 +664,8 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
 {
     const us_squad *squad = plan->squad;
     const us_entity *aim = unit->target ? us_world_find(world_of(plan), unit->target) : NULL;
-    bool strikes = unit->action == squad->strike, building = aim && !moves(plan, aim);
-    if (unit->action == squad->advance || (strikes && !building))
+    bool strikes = unit->action == squad->actions.strike, building = aim && !moves(plan, aim);
+    if (unit->action == squad->actions.advance || (strikes && !building))
         return;
     int reach = strikes ? US_SQUAD_CLOSE : US_SQUAD_SIGHT;
     const us_entity *danger = find_nearest_foe(plan, unit, reach, true);
@@ -689,9 +679,9 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
     if (target && us_entity_distance(plan->domain, unit, target) <= US_SQUAD_SIGHT)
         foe = target;
     if (foe)
-        order(plan, squad->strike, &unit->id, 1, (int32_t)foe->id);
+        order(plan, squad->actions.strike, &unit->id, 1, (int32_t)foe->id);
     else
-        order(plan, squad->advance, &unit->id, 1, us_cell_from_xy(to.x, to.y));
+        order(plan, squad->actions.advance, &unit->id, 1, us_cell_from_xy(to.x, to.y));
 }
 
 static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *target, us_box to)
@@ -719,7 +709,8 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
 static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
 {
     const us_entity *middle = out->middle;
-    if (out->theirs * 100 > out->ours * US_SQUAD_COURAGE)
+    int retreat = plan->squad->rules.retreat;
+    if (retreat > 0 && out->theirs * 100 > out->ours * retreat)
         return true;
     return s->threats > s->home && plan->squad->phase == MARCHING && s->hall && s->base &&
            distance(s->hall->x, s->hall->y, middle) < distance(s->base->x, s->base->y, middle);
@@ -735,12 +726,13 @@ static void go_on(us_plan *plan, const scene *s)
         come_home(plan);
         return;
     }
-    if (plan->now >= squad->called && !s->threat && s->theirs * 2 <= s->ours) {
+    bool follow = squad->rules.join == US_JOIN_FOLLOW || s->theirs * 2 <= s->ours;
+    if (plan->now >= squad->called && !s->threat && follow) {
         squad->called = us_plan_after(plan, US_SQUAD_CALLED);
-        call_up(plan); /* the squad prevails: fighters that were made meanwhile follow */
+        call_up(plan);
     }
     if (!squad->target && squad->cell < 0 && !choose_target(plan, out.middle)) {
-        if (plan->now - squad->free_since > ticks(plan, US_SQUAD_WANTED))
+        if (plan->now - squad->free_since > ticks(plan, US_SQUAD_ALONE))
             come_home(plan);
         return;
     }
@@ -760,13 +752,65 @@ static void go_on(us_plan *plan, const scene *s)
 
 /* ---- tasks */
 
-bool us_squad_does(const us_plan *plan, int action)
+/* Returns the squad node around a node, through the goals and calls above it; frame 0: none. */
+static us_node_ref find_squad_node(const us_run *run, us_node_ref at)
 {
-    const us_action_def *def = &plan->domain->action[action];
+    for (; at.frame; at = us_run_frame_parent(run, at.frame)) {
+        const us_template *template = us_run_frame_template(run, at.frame);
+        for (; at.node >= 0; at.node = template->node[at.node].parent)
+            if (template->node[at.node].kind == US_NODE_SQUAD)
+                return at;
+    }
+    return (us_node_ref){0};
+}
+
+bool us_squad_does(const us_plan *plan, const us_task *task)
+{
+    const us_action_def *def = &plan->domain->action[task->step.order.action];
     bool aims = us_action_find_param(def, US_VALUE_ENTITY) >= 0 ||
                 us_action_find_param(def, US_VALUE_CELL) >= 0;
     return plan->squad && def->group && us_action_can_harm(def) && aims &&
-           !us_action_has_effect(def, US_EFFECT_OPEN);
+           !us_action_has_effect(def, US_EFFECT_OPEN) &&
+           find_squad_node(plan->exec.run, task->node_ref).frame;
+}
+
+bool us_squad_is_formed(const us_plan *plan)
+{
+    return plan->squad && plan->squad->formed;
+}
+
+static void set_rules(us_plan *plan, us_node_ref at)
+{
+    const us_node *node = &us_run_frame_template(plan->exec.run, at.frame)->node[at.node];
+    plan->squad->formed = true;
+    plan->squad->node = at;
+    plan->squad->rules =
+        (rules){node->gather, node->launch, node->retreat, node->join, node->leash};
+}
+
+static bool is_running(const us_plan *plan, us_node_ref at)
+{
+    return at.frame && us_run_frame_template(plan->exec.run, at.frame) &&
+           us_run_node_answer(plan->exec.run, at) == US_RUNNING;
+}
+
+/* Takes over the rules of a running squad node, unless those in force are of one. */
+static void find_rules(us_plan *plan)
+{
+    const us_executor *exec = &plan->exec;
+    if (is_running(plan, plan->squad->node))
+        return;
+    for (int i = 0; i < exec->active.count; i++) {
+        const us_active_behavior *active = &exec->active.item[i];
+        const us_template *template = us_run_frame_template(exec->run, active->frame);
+        for (int n = 0; active->squads && template && n < template->node_count; n++) {
+            us_node_ref at = {active->frame, n};
+            if (template->node[n].kind != US_NODE_SQUAD || !is_running(plan, at))
+                continue;
+            set_rules(plan, at);
+            return;
+        }
+    }
 }
 
 bool us_squad_request(us_plan *plan, us_task *task, us_type type)
@@ -774,11 +818,9 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
     us_squad *squad = plan->squad;
     us_action_task *step = &task->step;
     const us_world *world = world_of(plan);
+    set_rules(plan, find_squad_node(plan->exec.run, task->node_ref));
     if (type != US_NO_TYPE && plan->domain->type[type].gathers == 0)
         squad->type = type;
-    if (!is_wanted(plan))
-        squad->asked = plan->now;
-    squad->wanted = plan->now;
     if (squad->task && squad->task != task->node)
         return false;
     squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
@@ -823,37 +865,12 @@ bool us_squad_carries(const us_plan *plan, const us_task *task)
     return plan->squad->phase != FORMING && plan->squad->task == task->node;
 }
 
-void us_squad_owe(us_plan *plan)
-{
-    plan->squad->owes = true;
-}
-
 /* ---- the squad */
 
 us_squad *us_squad_new(const us_plan *plan)
 {
-    us_squad squad = {.strike = -1,
-                      .advance = -1,
-                      .move = -1,
-                      .place = -1,
-                      .type = US_NO_TYPE,
-                      .asked = -1,
-                      .wanted = -1,
-                      .cell = -1,
-                      .stage = -1};
-    for (int i = 0; i < plan->domain->action_count && plan->def.settings.squads; i++) {
-        const us_action_def *def = &plan->domain->action[i];
-        bool cell = us_action_find_param(def, US_VALUE_CELL) >= 0;
-        bool entity = us_action_find_param(def, US_VALUE_ENTITY) >= 0;
-        bool harms = us_action_can_harm(def), moving = us_action_has_effect(def, US_EFFECT_MOVE);
-        int *action = harms && entity           ? &squad.strike
-                      : harms && moving && cell ? &squad.advance
-                      : moving && cell          ? &squad.move
-                                                : NULL;
-        if (action && *action < 0 && def->group && !def->continues)
-            *action = i;
-    }
-    if (squad.strike < 0 || squad.advance < 0 || squad.move < 0)
+    us_squad squad = {.place = -1, .type = US_NO_TYPE, .cell = -1, .stage = -1};
+    if (!plan->def.settings.squads || !us_force_actions_find(plan->domain, &squad.actions))
         return NULL;
     us_squad *out = US_NEW(us_squad);
     *out = squad;
@@ -873,7 +890,9 @@ void us_squad_free(us_squad *squad)
 us_cycle us_squad_update(us_plan *plan)
 {
     us_squad *squad = plan->squad;
-    if (!squad)
+    if (squad)
+        find_rules(plan);
+    if (!us_squad_is_formed(plan))
         return US_NEVER;
     if (plan->now < squad->next)
         return squad->next;

@@ -1,33 +1,31 @@
 /* Private to plan/: the squad, that is, the fighters of a seat, which act together.
  *
- * The squad forms at a gathering place before the seat's base. While a task asks for an attack, it
- * grows: idle producers make fighters with resources that no task requests. It sets out once it is
- * strong enough for the foes that are seen, and the longer it waits, the less is enough. It marches
- * in stages, so that its units arrive together, carries out the attacks of tasks, and turns back
- * before it is lost. Fighters at home attack what comes near the seat's buildings; if they are too
- * weak, workers help them.
+ * The squad forms at a gathering place before the seat's base. It sets out, with or without a task,
+ * once it is strong enough for the foes that are seen, and the longer it waits, the less is enough.
+ * It marches in stages, so that its units arrive together, carries out the attacks of tasks, or
+ * else attacks what is nearest, and turns back before it is lost. From the first attack that a task
+ * asks for, it grows: idle producers make fighters with resources that no task requests. Fighters
+ * at home attack what comes near the seat's buildings; if they are too weak, workers help them.
  *
- * An attack is a group action that harms at an entity or a cell and opens no terrain. Its task
- * waits until the squad is out and free. If it waits longer than its patience, it ends, and the
- * squad owes the attack: the plan goes on with other steps meanwhile. From then on, the squad also
- * sets out without a task, against what is nearest.
+ * An attack is a group action below a squad node that harms at an entity or a cell and opens no
+ * terrain. Its task waits until the squad is out and free. If it waits longer than its patience, it
+ * ends, and the plan goes on with other steps: the squad attacks without it.
  *
  * The squad reserves its units that are out and all units that meet a threat. It takes no unit that
- * a task holds firmly.
- *
- * Strength is the cost of a unit's type, less for a wounded unit. Fighters are units that move,
- * attack, and don't gather. A squad needs a domain with three group actions: one that harms an
- * entity, one that moves to a cell and harms, and one that only moves. */
+ * a task holds firmly. domain/force.h defines fighters and their strength. */
 #ifndef US_PLAN_SQUAD_H
 #define US_PLAN_SQUAD_H
 
 #include "plan/task.h"
 
+typedef struct us_squad us_squad;
+
 us_squad *us_squad_new(const us_plan *plan); /* NULL: it is off, or the domain lacks an action */
 void us_squad_free(us_squad *squad);         /* NULL is fine */
 
-/* Returns whether there is a squad, and the action is one of its attacks. */
-bool us_squad_does(const us_plan *plan, int action);
+bool us_squad_is_formed(const us_plan *plan); /* from the first squad node that runs */
+/* Returns whether the task's action is an attack below a squad node. */
+bool us_squad_does(const us_plan *plan, const us_task *task);
 int us_squad_size(const us_plan *plan); /* units that are out; needs a squad */
 /* Asks for an attack by units of the described type. Fills the task's units, which have room for
  * the squad's size, and returns true if the squad is out and carries out no other task. */
@@ -35,8 +33,6 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type);
 /* Takes over the attack of a task that has just given its order to the squad's units. */
 void us_squad_take(us_plan *plan, us_task *task);
 bool us_squad_carries(const us_plan *plan, const us_task *task);
-/* Leaves the attack of a task that ends without it to the squad; see above. */
-void us_squad_owe(us_plan *plan);
 
 /* Looks from time to time and gives orders. Returns the cycle of the next look. */
 us_cycle us_squad_update(us_plan *plan);

@@ -255,7 +255,7 @@ static bool is_passed(const us_plan *plan, const us_task *task)
     for (int i = template->node[task->node_ref.node].parent; i >= 0; i = template->node[i].parent) {
         const us_node *node = &template->node[i];
         bool plain = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_ORDER ||
-                     node->kind == US_NODE_MONITOR ||
+                     node->kind == US_NODE_MONITOR || node->kind == US_NODE_SQUAD ||
                      (node->kind == US_NODE_PARALLEL && node->count == 0);
         if (!plain)
             return false;
@@ -343,7 +343,7 @@ static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
     step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
     us_executor_order(&plan->exec, &step->order, task);
     step->by_squad = false;
-    if (us_squad_does(plan, step->order.action))
+    if (us_squad_does(plan, task))
         us_squad_take(plan, task);
     step->product = 0;
     step->done = 0;
@@ -381,7 +381,6 @@ static us_answer await_squad(us_plan *plan, us_task *task, us_lack lack, us_cycl
 {
     us_reservations_release(plan->reserve, task->node);
     if (plan->now >= task->step.patience) {
-        us_squad_owe(plan);
         return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "left to the squad"});
     }
     if (lack.type != US_NO_TYPE && plan->domain->type[lack.type].gathers)

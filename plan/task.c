@@ -153,6 +153,8 @@ us_active_behavior *us_active_behavior_new(us_executor *executor, uint32_t frame
         .node = ++executor->seat->nodes,
         .behavior = -1,
         .hash = us_query_engine_hash_template(executor->seat->asker, template)};
+    for (int i = 0; i < template->node_count; i++)
+        active->squads |= template->node[i].kind == US_NODE_SQUAD;
     return active;
 }
 
@@ -281,7 +283,9 @@ bool us_order_allowed(const us_seat_state *seat, const us_order *order)
 void us_executor_order(us_executor *executor, const us_order *order, us_task *task)
 {
     us_seat_state *seat = executor->seat;
-    us_orders_add_copy(seat->orders, order)->step = task ? task->node : 0;
+    us_order *given = us_orders_add_copy(seat->orders, order);
+    if (task)
+        given->step = task->node;
     US_LIST_PUT(seat->given, ((us_given_order){executor, task}));
     seat->ordered++;
     if (task) {

@@ -14,7 +14,6 @@
 #include "plan/tuning.h"
 
 typedef struct us_failed_tries_memory us_failed_tries;
-typedef struct us_squad us_squad; /* plan/squad.h */
 
 /* The pace of a step, after its demonstration. */
 typedef struct us_pace {
@@ -48,6 +47,7 @@ typedef struct us_active_behavior {
     uint32_t above;   /* number of its goal, query or push; 0: it is the root */
     bool pushed;      /* it is on a stack: its push ends with it */
     bool fills_query; /* it fills a query */
+    bool squads;      /* it has a squad node */
     int behavior;     /* of the case base; -1: of a query, or a tree */
     us_hash hash;     /* of its template */
     const us_slot_description *description; /* by slot of the template; NULL: nothing is known */
@@ -223,6 +223,8 @@ typedef struct us_opening {
     us_box to;
     us_cycle requested; /* last call; -1: no step asks */
     us_cycle found_at;  /* when the way was found; -1: not yet */
+    us_cycle safe;      /* no unit is sent before: one was lost
+                           there */
     us_cycle gained;    /* when opening began, or a cell was last opened */
     int32_t end;        /* the way's last cell */
     US_LIST(us_closed_cell) closed;
@@ -301,7 +303,7 @@ struct us_plan {
     us_opening opening;
     us_gather_balance gains;
     us_reinforcements reinforcements;
-    us_squad *squad;                              /* NULL: units fight for themselves */
+    struct us_squad *squad;                       /* NULL: units fight for themselves */
     us_blocked_site blocked[US_BLOCKED_SITE_MAX]; /* a ring */
     int blocked_sites;
     us_stranded_unit stranded[US_STRANDED_MAX]; /* a ring */

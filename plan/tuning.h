@@ -26,8 +26,8 @@ enum {
     US_UNIT_STRANDED = 900, /* a cut-off unit makes nothing */
     US_THREAT_LAPSE = 450,  /* until an enemy that attacks no more is no threat */
 
-    US_SQUAD_WANTED = 240,  /* after the last request; then the squad comes home */
-    US_SQUAD_PATIENT = 70,  /* of waiting for which a percent less of US_SQUAD_ODDS is enough */
+    US_SQUAD_ALONE = 240,   /* without a foe in sight; then the squad comes home */
+    US_SQUAD_PATIENT = 70,  /* of waiting for which a percent less of launch is enough */
     US_SQUAD_GATHER = 900,  /* of waiting after which stragglers stay */
     US_SQUAD_LATE = 500,    /* until stragglers of a stage are left behind */
     US_SQUAD_STUCK = 3000,  /* without progress until an attack is given up */
@@ -45,6 +45,7 @@ enum {
     US_WAY_ASKED = 60,               /* a step that needs a way asks again within that time */
     US_WAY_LAPSE = 2 * US_WAY_ASKED, /* after the last call, no step needs the way */
     US_WAY_AGAIN = 300,              /* until the way is looked for again */
+    US_WAY_LOST = 1800,              /* after a unit was lost on a way, until others open one */
     US_WAY_VAIN = 2400,              /* in which another cell must be opened */
 };
 
@@ -73,22 +74,17 @@ enum {
 
 /* Squads: distances in cells and steps, and percents. */
 enum {
-    US_SQUAD_HOME = 8,     /* a foe so near to a building is a threat */
-    US_SQUAD_AHEAD = 9,    /* steps from the hall to the gathering place */
     US_SQUAD_TOGETHER = 8, /* a unit so near to a place is there */
     US_SQUAD_STAGE = 12,   /* steps of a stage */
     US_SQUAD_SIGHT = 10,   /* in which strengths are compared, and foes are attacked */
     US_SQUAD_CLOSE = 3,    /* in which a foe distracts from a building */
     US_SQUAD_CALL = 14,    /* in which workers are called against a threat */
 
-    US_SQUAD_ODDS = 130,    /* own strength that sets out, of the enemy's */
-    US_SQUAD_TOWERS = 167,  /* that a tower counts */
-    US_SQUAD_MOST = 70,     /* of the units that are together */
-    US_SQUAD_COURAGE = 130, /* the enemy's strength that turns the squad back, of the own */
-    US_SQUAD_WATCH = 80,    /* of the enemy's strength that a seat has before all else */
-    US_SQUAD_FORCE = 150,   /* of a threat's strength that meets it */
-    US_SQUAD_HELP = 80,     /* of a threat's strength; with less at home, workers help */
-    US_SQUAD_GATHERER = 3,  /* a unit that gathers counts one in so many */
+    US_SQUAD_TOWERS = 167, /* that a tower counts */
+    US_SQUAD_MOST = 70,    /* of the units that are together */
+    US_SQUAD_WATCH = 80,   /* of the enemy's strength that a seat has before all else */
+    US_SQUAD_FORCE = 150,  /* of a threat's strength that meets it */
+    US_SQUAD_HELP = 80,    /* of a threat's strength; with less at home, workers help */
 };
 
 /* Weights. */

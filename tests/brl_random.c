@@ -135,7 +135,7 @@ static void node(maker *m)
     us_node made = settings(m, kind);
     char label[16];
     if (m->depth == 0)
-        m->monitor = kind == US_NODE_MONITOR;
+        m->monitor = kind == US_NODE_MONITOR || kind == US_NODE_SQUAD;
     if (draw(m, 6) == 0) {
         snprintf(label, sizeof label, "s%d", m->labels++);
         made.label = label;

@@ -327,7 +327,7 @@ bool sound_play(const sound_input *input, const char *agent, const char *trace, 
                                            "?revision=off&company=off&ways=off",
                                            "?passing=off&attempts=3&reactions=off",
                                            "?gathering=off&producers=off&suffixes=off&outcomes=off",
-                                           "?squads=on&pace=off"};
+                                           "?pace=off"};
     static int place;
     us_play_def def = us_play_def_default();
     US_AUTOSTR(whole);

@@ -75,7 +75,7 @@ void learned_demo_begin(learned_demo *s, const char *trace, const char *goals, b
     s->episodes = us_goal_episodes_new(&s->log, s->goals, s->goals->goal[0].seat,
                                        &(us_goal_episodes_def){.literal = literal});
     s->extractor = us_step_extractor_new(s->episodes);
-    if (us_demo_extract_steps(&demo, s->extractor, &err) != US_OK)
+    if (us_demo_extract_steps(&demo, s->extractor, NULL, &err) != US_OK)
         FAIL("%s", err.text);
     build(s, see_beginnings(s, &demo));
     us_remarks_clear(&out.remarks);

@@ -95,6 +95,9 @@ static const char *const bodies[] = {
     "1)\n    }\n",
     "monitor {\n        act stop()\n        on gone -> act stand()\n        when n > 3 -> goal "
     "WinWargus(player: self)\n    }\n",
+    "squad act stop()\n",
+    "squad gather 17 launch 140 retreat 0 join follow leash 21 sequence {\n"
+    "        act stop()\n        act stand()\n    }\n",
 };
 
 TEST(every_kind_prints_as_it_was_written)

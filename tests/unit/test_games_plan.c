@@ -68,7 +68,7 @@ TEST(nodes_waits_and_bindings_are_those_that_were_told)
 
 /* ---- a plan that plays */
 
-/* Which step gave each order of seat 0, as its plan knows. */
+/* Which step gave each order of seat 0. */
 typedef struct givers {
     us_plan *plan;
     us_str rows; /* "id node" */
@@ -97,6 +97,9 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
         return;
     /* a think without a note gives orders of no step */
     uint32_t node = g->next < g->count ? g->node[g->next++] : 0;
+    if (node)
+        CHECK_INT(order->step, node);
+    node = order->step; /* the squad gives further orders for the step of its attack */
     us_str_addf(&g->rows, node ? "%u %u\n" : "%u -\n", (unsigned)order->id, (unsigned)node);
 }
 
@@ -147,13 +150,15 @@ TEST(rows_of_a_plan_fit_together)
         "SELECT 1 FROM nodes n JOIN nodes a ON a.seat = n.seat AND a.node = n.above WHERE NOT "
         "EXISTS (SELECT 1 FROM below b WHERE b.seat = n.seat AND b.node = n.node AND b.above = "
         "n.above AND b.distance = 1)",
-        /* who gave orders is a step that was begun by then, with those units */
+        /* who gave orders is a step that was begun by then; it gave the first ones itself, with its
+         * action and its units, and a squad the others */
         "SELECT 1 FROM orders o LEFT JOIN nodes n ON n.seat = o.seat AND n.node = o.node WHERE "
-        "o.node IS NOT NULL AND (n.of IS NOT 'step' OR n.started > o.cycle OR n.name NOT LIKE "
-        "'act ' || o.action || '(%')",
-        "SELECT 1 FROM order_units u JOIN orders o USING (id) WHERE o.node IS NOT NULL AND NOT "
-        "EXISTS (SELECT 1 FROM bound b WHERE b.seat = o.seat AND b.node = o.node AND b.unit = "
-        "u.unit AND b.cycle = o.cycle)",
+        "o.node IS NOT NULL AND (n.of IS NOT 'step' OR n.started > o.cycle)",
+        "SELECT 1 FROM orders o LEFT JOIN nodes n ON n.seat = o.seat AND n.node = o.node WHERE "
+        "o.cycle = n.started AND n.name NOT LIKE 'act ' || o.action || '(%'",
+        "SELECT 1 FROM order_units u JOIN orders o USING (id) JOIN nodes n USING (seat, node) "
+        "WHERE o.cycle = n.started AND NOT EXISTS (SELECT 1 FROM bound b WHERE b.seat = o.seat AND "
+        "b.node = o.node AND b.unit = u.unit AND b.cycle = o.cycle)",
         "SELECT 1 FROM commands c JOIN orders o USING (id) WHERE c.node IS NOT o.node",
         "SELECT 1 FROM nodes WHERE (end = 'open') <> (ended IS NULL)",
         "SELECT 1 FROM nodes WHERE of = 'behavior' AND (behavior IS NULL OR attempt IS NULL)",

@@ -9,7 +9,7 @@
 
 static const char *const settings[] = {
     "",        "producers=off&pace=off",      "interference=units", "revision=off&suffixes=off",
-    "article", "retrieval=random&attempts=5", "squads=on"};
+    "article", "retrieval=random&attempts=5", "squads=off"};
 
 /* ---- of all that the language has */
 

@@ -1,11 +1,12 @@
-/* Fighters act as a squad: squads=on. The town of seat 0 lies in the northwest, that of seat 1 in
+/* Attacks below a squad node. The town of seat 0 lies in the northwest, that of seat 1 in
  * the southeast. */
 #include "tests/unit/planned_game.h"
 
 /* An attack on the enemy's hall by infantry, and a second step. */
 static const char attack[] =
     "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
-    "do sequence {\nattack: act attack(units: s, target: h)\ndelay 9000 act stop(units: s)\n}\n}\n";
+    "do squad sequence {\nattack: act attack(units: s, target: h)\ndelay 9000 act stop(units: "
+    "s)\n}\n}\n";
 static const char two[] = "entity footman 0 16 12\nentity footman 0 2 18\n";
 static const char guarded[] = "entity footman 0 16 12\nentity footman 0 2 18\n"
                               "entity grunt 1 24 24\nentity grunt 1 24 26\nentity grunt 1 24 28\n";
@@ -35,7 +36,7 @@ static int distance(planned_game *k, us_id a, us_id b)
 TEST(a_squad_gathers_before_its_hall_and_waits_while_the_enemy_is_stronger)
 {
     US_AUTO(planned_game_close) planned_game k;
-    open_game(&k, guarded, "producers=off&squads=on");
+    open_game(&k, guarded, "producers=off");
     planned_game_run(&k, 500);
     CHECK(planned_game_lines(&k, "waiting step attack: act attack(unit: s, target: h): the squad "
                                  "to set out") > 0);
@@ -55,14 +56,14 @@ TEST(without_squads_an_attack_begins_at_once)
 TEST(a_squad_that_is_stronger_sets_out_arrives_together_and_carries_out_the_attack)
 {
     US_AUTO(planned_game_close) planned_game k;
-    open_game(&k, two, "producers=off&squads=on");
+    open_game(&k, two, "producers=off");
     planned_game_run(&k, 1500);
     us_id first = footman(&k, 0), second = footman(&k, 1), target = hall(&k, 1);
     CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
     CHECK(distance(&k, first, target) <= 10);
     CHECK(distance(&k, first, second) <= 8);
     for (int i = 0; i < 100 && k.state.outcome.kind == US_OUTCOME_NONE; i++)
-        planned_game_run(&k, 300);
+        planned_game_run(&k, 600);
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_WIN);
     CHECK_INT(k.refused, 0);
 }
@@ -70,7 +71,7 @@ TEST(a_squad_that_is_stronger_sets_out_arrives_together_and_carries_out_the_atta
 TEST(a_squad_turns_back_from_a_stronger_enemy_and_waits_again)
 {
     US_AUTO(planned_game_close) planned_game k;
-    open_game(&k, two, "producers=off&squads=on");
+    open_game(&k, two, "producers=off");
     for (int i = 0; i < 100 && distance(&k, footman(&k, 0), hall(&k, 1)) > 9; i++)
         planned_game_run(&k, 15);
     for (int i = 0; i < 6; i++)
@@ -83,7 +84,7 @@ TEST(a_squad_turns_back_from_a_stronger_enemy_and_waits_again)
 TEST(an_attack_that_waits_too_long_is_left_to_the_squad_and_the_plan_goes_on)
 {
     US_AUTO(planned_game_close) planned_game k;
-    open_game(&k, guarded, "producers=off&squads=on");
+    open_game(&k, guarded, "producers=off");
     planned_game_run(&k, 700); /* attack has a patience of 600 */
     CHECK_INT(planned_game_lines(&k, "succeeded step attack: act attack(unit: s, target: h): left "
                                      "to the squad"),
@@ -98,7 +99,7 @@ TEST(fighters_meet_a_threat_to_a_building_and_come_back)
 {
     US_AUTO(planned_game_close) planned_game k;
     open_game(&k, "entity footman 0 16 12\nentity footman 0 2 18\nentity grunt 1 10 10\n",
-              "producers=off&squads=on");
+              "producers=off");
     us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0);
     planned_game_run(&k, 600);
     CHECK(!drawn_skirmish_entity(&k.s, grunt));
@@ -109,7 +110,7 @@ TEST(workers_help_while_too_few_fighters_are_at_home)
 {
     for (int on = 0; on < 2; on++) {
         US_AUTO(planned_game_close) planned_game k;
-        open_game(&k, "entity grunt 1 12 12\n", on ? "squads=on" : "reactions=off");
+        open_game(&k, "entity grunt 1 12 12\n", on ? "" : "squads=off&reactions=off");
         planned_game_run(&k, 90);
         CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, on);
     }
@@ -120,8 +121,8 @@ TEST(workers_that_help_fight_on_while_the_threat_is_there)
     US_AUTO(planned_game_close) planned_game k;
     static const char gather[] =
         "tree Root {\nslot p: group \"peasant\" of self\nslot m: entity \"gold-mine\"\n"
-        "do act harvest(units: p, target: m)\n}\n";
-    planned_game_open(&k, planned_game_town_and("entity grunt 1 16 12\n"), "", gather, "squads=on");
+        "do squad act harvest(units: p, target: m)\n}\n";
+    planned_game_open(&k, planned_game_town_and("entity grunt 1 16 12\n"), "", gather, "");
     us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0);
     for (int i = 0; i < 20 && planned_game_lines(&k, "order attack-move") == 0; i++)
         planned_game_run(&k, 15);
@@ -136,24 +137,96 @@ TEST(a_stopped_attack_leaves_the_squad_to_the_next_one)
     US_AUTO(planned_game_close) planned_game k;
     static const char replaced[] =
         "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
-        "slot p: entity \"peon\" of enemy\ndo sequence {\n"
+        "slot p: entity \"peon\" of enemy\ndo squad sequence {\n"
         "succeed timeout 900 first: act attack(units: s, target: h)\n"
         "second: act attack(units: s, target: p)\n}\n}\n";
-    planned_game_open(&k, planned_game_town_and(two), "", replaced, "producers=off&squads=on");
+    planned_game_open(&k, planned_game_town_and(two), "", replaced, "producers=off");
     planned_game_run(&k, 1000);
     CHECK_INT(planned_game_lines(&k, "started step first"), 1);
     CHECK_INT(planned_game_lines(&k, "stopped step first"), 1);
     CHECK_INT(planned_game_lines(&k, "started step second"), 1);
 }
 
+TEST(an_attack_outside_a_squad_node_begins_at_once)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char beside[] =
+        "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+        "do parallel {\nsquad act stop(units: s)\nattack: act attack(units: s, target: h)\n}\n}\n";
+    planned_game_open(&k, planned_game_town_and(guarded), "", beside, "producers=off");
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, "order attack "), 1);
+}
+
+/* Runs until the attack begins, at most so long; returns the cycle. */
+static us_cycle time_of_attack(const char *settings)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(tree);
+    us_str_addf(&tree,
+                "tree Root {\nslot s: entity \"infantry\" of self\n"
+                "slot h: entity \"hall\" of enemy\ndo squad %s repeat 9 succeed "
+                "attack: act attack(units: s, target: h)\n}\n",
+                settings);
+    planned_game_open(&k, planned_game_town_and(guarded), "", tree.text, "producers=off");
+    for (int i = 0; i < 400 && planned_game_lines(&k, "started step attack") == 0; i++)
+        planned_game_run(&k, 15);
+    return planned_game_lines(&k, "started step attack") ? k.state.now : US_NEVER;
+}
+
+TEST(a_squad_that_launches_with_less_sets_out_earlier)
+{
+    us_cycle little = time_of_attack("launch 70"), more = time_of_attack("launch 100"),
+             preset = time_of_attack("");
+    CHECK(little < more);
+    CHECK(more < preset);
+    CHECK(preset < US_NEVER);
+}
+
+TEST(the_gathering_place_is_as_far_from_the_hall_as_the_node_says)
+{
+    int far[2];
+    for (int i = 0; i < 2; i++) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(tree);
+        us_str_addf(&tree,
+                    "tree Root {\nslot s: entity \"infantry\" of self\n"
+                    "slot h: entity \"hall\" of enemy\ndo squad gather %d "
+                    "attack: act attack(units: s, target: h)\n}\n",
+                    i ? 8 : 1);
+        planned_game_open(&k, planned_game_town_and(guarded), "", tree.text, "producers=off");
+        planned_game_run(&k, 500);
+        far[i] = distance(&k, footman(&k, 1), hall(&k, 0));
+    }
+    CHECK(far[0] < far[1]);
+}
+
+TEST(a_foe_beyond_the_leash_is_not_met)
+{
+    for (int wide = 0; wide < 2; wide++) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(tree);
+        us_str_addf(&tree,
+                    "tree Root {\nslot s: entity \"infantry\" of self\n"
+                    "do squad leash %d delay 9000 act stop(units: s)\n}\n",
+                    wide ? 30 : 0);
+        planned_game_open(&k, planned_game_town_and("entity footman 0 2 18\nentity grunt 1 22 3\n"),
+                          "", tree.text, "producers=off");
+        us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0);
+        planned_game_run(&k, 600);
+        CHECK_INT(!drawn_skirmish_entity(&k.s, grunt) || distance(&k, footman(&k, 0), grunt) <= 1,
+                  wide);
+    }
+}
+
 TEST(a_threat_calls_no_unit_away_from_the_task_that_commands_it)
 {
     US_AUTO(planned_game_close) planned_game k;
     static const char go[] = "tree Root {\nslot s: entity \"infantry\" of self\n"
-                             "do sequence {\ngo: act move(units: s, cell: near(enemy.hall))\n"
+                             "do squad sequence {\ngo: act move(units: s, cell: near(enemy.hall))\n"
                              "delay 9000 act stop(units: s)\n}\n}\n";
     planned_game_open(&k, planned_game_town_and("entity footman 0 16 12\nentity grunt 1 16 2\n"),
-                      "", go, "producers=off&squads=on");
+                      "", go, "producers=off");
     planned_game_run(&k, 600);
     CHECK_INT(planned_game_lines(&k, "order move "), 1);
     CHECK_INT(planned_game_lines(&k, "succeeded step go"), 1);

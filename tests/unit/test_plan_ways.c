@@ -38,6 +38,24 @@ TEST(a_way_is_opened_where_none_leads_there)
     }
 }
 
+TEST(nobody_is_sent_for_a_while_where_one_was_lost_on_the_way)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(
+        &k, planned_game_town_and("entity footman 0 13 14\n"), walled,
+        TREE("slot s: entity \"infantry\" of self\n"
+             "do repeat 9 succeed strike: act attack-move(units: s, cell: (24, 14))\n"),
+        "");
+    planned_game_run(&k, 20);
+    int sent = planned_game_lines(&k, "order chop");
+    CHECK_INT(sent, 4);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "peasant", 0, 0));
+    planned_game_run(&k, 1500);
+    CHECK_INT(planned_game_lines(&k, "order chop"), sent);
+    planned_game_run(&k, 1500);
+    CHECK(planned_game_lines(&k, "order chop") > sent);
+}
+
 /* Who would cut them is at a mine; it goes back there when the way is open. */
 TEST(who_opens_a_way_is_called_away_for_it)
 {

@@ -444,7 +444,7 @@ TEST(each_game_is_played_with_the_settings_that_its_library_had)
         us_prove_game two[2];
         us_scenario_def def = us_scenario_def_default();
         def.map = "open-1";
-        def.max_cycles = 9000;
+        def.max_cycles = 8000;
         us_test_row(rows[i].settings[1]);
         for (int k = 0; k < 2; k++) {
             char name[32], own[64];

@@ -219,7 +219,7 @@ _orders() { # AGENT SEED: what seat 0 orders in a game, without the plan's own n
     run game play ridge-2 --p0 "$1" --p1 ai:land-attack --max-cycles 9000 --seed "$2" --trace t.jsonl
     expect_exit 0
     grep '"seat":0,"order"' t.jsonl > orders
-    [ "$(wc -l < orders)" -gt 5 ] || fail "hardly an order"
+    [ "$(wc -l < orders)" -gt 0 ] || fail "no order"
 }
 
 _two_demonstrations() { # one.db, other.db, and both in either order

@@ -94,7 +94,7 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
 a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
     sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
         sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/"prove": 20/"prove": 1/' > e.json
-    run experiment plan e.json --sample 0 --set max_cycles=9000 -j 2
+    run experiment plan e.json --sample 0 --set max_cycles=12000 -j 2
     expect_exit 0
     local run tried
     for run in 0 1; do

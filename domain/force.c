@@ -1,0 +1,46 @@
+#include "domain/force.h"
+
+#include "domain/action.h"
+#include "domain/index.h"
+
+enum { GATHERER = 3 }; /* a unit that gathers counts one in so many */
+
+bool us_force_actions_find(const us_domain *domain, us_force_actions *out)
+{
+    *out = (us_force_actions){-1, -1, -1};
+    for (int i = 0; i < domain->action_count; i++) {
+        const us_action_def *def = &domain->action[i];
+        bool cell = us_action_find_param(def, US_VALUE_CELL) >= 0;
+        bool entity = us_action_find_param(def, US_VALUE_ENTITY) >= 0;
+        bool harms = us_action_can_harm(def), moving = us_action_has_effect(def, US_EFFECT_MOVE);
+        int *action = harms && entity           ? &out->strike
+                      : harms && moving && cell ? &out->advance
+                      : moving && cell          ? &out->move
+                                                : NULL;
+        if (action && *action < 0 && def->group && !def->continues)
+            *action = i;
+    }
+    return out->strike >= 0 && out->advance >= 0 && out->move >= 0;
+}
+
+bool us_type_moves(const us_domain *domain, us_type type)
+{
+    return domain->type[type].movement >= 0;
+}
+
+bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions, us_type type)
+{
+    return us_type_moves(domain, type) && domain->type[type].gathers == 0 &&
+           us_type_can_do(domain, type, actions->strike);
+}
+
+int64_t us_entity_strength(const us_domain *domain, const us_entity *entity)
+{
+    const us_type_def *def = &domain->type[entity->type];
+    int64_t full = def->attribute[0], left = entity->attribute[0];
+    left = left < full ? left : full;
+    if (full <= 0 || (entity->flags & US_ENTITY_UNFINISHED))
+        return 0;
+    return (int64_t)domain->index->price[entity->type] * (full + left) / (2 * full) /
+           (def->gathers ? GATHERER : 1);
+}

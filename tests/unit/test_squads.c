@@ -1,0 +1,151 @@
+/* What learning infers of squads. The base of seat 0 lies in the northwest, that of seat 1 in the
+ * southeast; orders are given as a demonstrator gives them. */
+#include "learn/squads.h"
+#include "tests/unit/drawn_skirmish.h"
+#include "tests/unit/test.h"
+
+static const char bases[] = "seat 0 human\nseat 1 orc\n"
+                            "entity town-hall 0 2 2\nentity great-hall 1 26 26\n";
+
+typedef struct watched {
+    drawn_skirmish s;
+    us_squad_watch *watch;
+    us_id fighter[4], foe;
+    uint32_t orders;
+} watched;
+
+static void open_watch(watched *w, const char *more)
+{
+    US_AUTOSTR(lines);
+    us_str_addf(&lines, "%s%s", bases, more);
+    *w = (watched){.s = drawn_skirmish_begin(lines.text, "", 1)};
+    w->watch = us_squad_watch_new(w->s.scenario->domain, 0);
+    for (int i = 0; i < US_COUNT(w->fighter); i++)
+        w->fighter[i] = drawn_skirmish_find(&w->s, "footman", 0, i);
+    w->foe = drawn_skirmish_find(&w->s, "grunt", 1, 0);
+}
+
+static void close_watch(watched *w)
+{
+    us_squad_watch_free(w->watch);
+    drawn_skirmish_end(&w->s);
+}
+
+/* The fighters are ordered there, which the watch sees; then time passes. */
+static void order(watched *w, const char *action, int first, int count, int x, int y,
+                  us_cycle pause)
+{
+    const us_world *world = us_game_world(w->s.game, 0);
+    us_view view = {.world = world, .self = 0};
+    us_order given = {
+        .id = ++w->orders,
+        .action = (int8_t)us_domain_find_action(w->s.scenario->domain, action),
+        .unit = w->fighter + first,
+        .unit_count = count,
+        .arg = {us_cell_from_xy(x, y)},
+    };
+    us_squad_watch_add_order(w->watch, &given, &view);
+    for (int i = first; i < first + count; i++)
+        drawn_skirmish_order_at(&w->s, w->fighter[i], action, x, y);
+    drawn_skirmish_run(&w->s, pause);
+}
+
+static us_node settings(watched *w)
+{
+    us_node node = us_node_default(US_NODE_SQUAD);
+    CHECK(us_squad_watch_finish(w->watch, &node));
+    return node;
+}
+
+static const char three[] = "entity footman 0 12 12\nentity footman 0 13 12\n"
+                            "entity footman 0 12 13\nentity grunt 1 24 20\n";
+
+TEST(a_single_fighter_on_the_attack_is_no_squad)
+{
+    US_AUTO(close_watch) watched w;
+    us_node node = us_node_default(US_NODE_SQUAD);
+    open_watch(&w, three);
+    order(&w, "attack-move", 0, 1, 25, 25, 400);
+    order(&w, "attack-move", 0, 1, 25, 25, 400);
+    CHECK(!us_squad_watch_finish(w.watch, &node));
+}
+
+TEST(fighters_that_only_walk_about_at_home_are_no_squad)
+{
+    US_AUTO(close_watch) watched w;
+    us_node node = us_node_default(US_NODE_SQUAD);
+    open_watch(&w, three);
+    order(&w, "move", 0, 3, 8, 8, 400);
+    order(&w, "attack-move", 0, 3, 10, 8, 400);
+    CHECK(!us_squad_watch_finish(w.watch, &node));
+}
+
+TEST(a_squad_gathers_where_its_fighters_set_out)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, three);
+    order(&w, "attack-move", 0, 2, 25, 25, 400);
+    order(&w, "attack-move", 0, 2, 25, 25, 30);
+    us_node node = settings(&w);
+    CHECK(node.gather >= 9);
+    CHECK(node.gather <= 11); /* the hall covers some cells from 2, 2 on */
+    CHECK_INT(node.join, US_JOIN_WAVE);
+    CHECK_INT(node.retreat, us_node_default(US_NODE_SQUAD).retreat); /* nobody turned back */
+}
+
+/* A footman costs as much as a grunt. */
+TEST(a_squad_that_sets_out_weak_launches_with_less)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, "entity footman 0 8 8\nentity footman 0 9 8\nentity grunt 1 24 20\n"
+                   "entity grunt 1 25 20\nentity grunt 1 26 20\nentity grunt 1 27 20\n");
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "attack-move", 0, 2, 25, 25, 30);
+    us_node node = settings(&w);
+    CHECK_INT(node.launch, 50);
+}
+
+TEST(a_squad_that_sets_out_with_plenty_does_not_show_that_less_would_fail)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, three);
+    order(&w, "attack-move", 0, 3, 25, 25, 310);
+    order(&w, "attack-move", 0, 3, 25, 25, 30);
+    CHECK_INT(settings(&w).launch, us_node_default(US_NODE_SQUAD).launch);
+}
+
+TEST(a_squad_that_is_ordered_home_turned_back_from_what_was_near_it)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, "entity footman 0 12 12\nentity footman 0 13 12\nentity grunt 1 25 20\n"
+                   "entity grunt 1 26 20\nentity grunt 1 27 20\n");
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "move", 0, 2, 6, 6, 30);
+    us_node node = settings(&w);
+    CHECK(node.retreat >= 100);
+    CHECK(node.retreat <= 300);
+}
+
+TEST(fighters_that_are_sent_after_the_others_follow)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, "entity footman 0 12 12\nentity footman 0 13 12\nentity footman 0 2 12\n"
+                   "entity footman 0 2 13\n");
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "attack-move", 2, 2, 25, 25, 30);
+    order(&w, "move", 0, 4, 6, 6, 30);
+    CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
+}
+
+TEST(the_leash_is_as_long_as_the_way_to_those_who_were_met)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, three);
+    order(&w, "attack-move", 0, 3, 6, 18, 30);
+    order(&w, "move", 0, 3, 6, 6, 30);
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "attack-move", 0, 2, 25, 25, 30);
+    us_node node = settings(&w);
+    CHECK(node.leash >= 11);
+    CHECK(node.leash <= 16);
+}
