@@ -236,10 +236,12 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
     int x, y;
     if (!watch || !watch->knows || !view)
         return;
-    scene s = look(watch, view->world);
-    prune(watch, &s);
     const us_action_def *def = &watch->domain->action[order->action];
     bool harms = us_action_can_harm(def);
+    if (watch->began < 0 && !harms && order->action != watch->actions.move)
+        return; /* most orders */
+    scene s = look(watch, view->world);
+    prune(watch, &s);
     if (!s.base || !find_end(watch, order, view->world, &x, &y) ||
         (!harms && order->action != watch->actions.move))
         return;

@@ -477,7 +477,8 @@ static void grow(us_plan *plan, const scene *s)
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
     if (urgent && (type == US_NO_TYPE || !us_world_has_requirement(world, self, type)))
         type = find_cheapest_fighter(plan);
-    if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)))
+    if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)) ||
+        us_plan_find_missing_depot(plan) != US_NO_TYPE)
         return;
     for (int i = 0; i < world->count; i++)
         if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&

@@ -428,6 +428,15 @@ static us_answer wait_for_cost(us_plan *plan, us_task *task, us_cycle *until, in
     return wait(plan, task, until, &(us_task_reason){text, {US_LACKS_RESOURCE, name, amount}});
 }
 
+/* Returns the depot that comes before all other spending, or US_NO_TYPE: what units gather is worth
+ * nothing until they can deliver it. */
+static us_type find_depot_first(const us_plan *plan, const us_task *task)
+{
+    const us_type_def *made = us_cost_find(plan, &task->step.order);
+    bool spends = made && made->stores == 0 && plan->def.settings.producers;
+    return spends ? us_plan_find_missing_depot(plan) : US_NO_TYPE;
+}
+
 static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_lack lack;
@@ -449,6 +458,12 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
             *until =
                 us_cycle_after(*until, us_ticks_to_cycles(plan->domain, US_LOOK_SELDOM - US_LOOK));
         return answer;
+    }
+    lack = (us_lack){find_depot_first(plan, task), -1, -1};
+    if (lack.type != US_NO_TYPE) {
+        item = plan->domain->type[lack.type].name;
+        return make_or_wait(plan, task, lack, until,
+                            &(us_task_reason){"a place to deliver to", {US_LACKS_UNIT, item, 0}});
     }
     step->priced = !cost_served(plan, task, &lacks);
     if (step->priced)
@@ -565,6 +580,8 @@ static bool is_provided(us_plan *plan, us_task *task)
     us_lack lack;
     us_action_task *step = &task->step;
     us_reason why = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
+    if (plan->domain->type[step->making].stores) /* its builder is not called away */
+        return false;
     if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
         return false;
     if (us_action_task_bind(plan, task, &lack) != US_BOUND ||
@@ -628,12 +645,33 @@ static us_answer begin(us_task *task, us_cycle *until)
     return go(task, until);
 }
 
+/* Whoever builds the only depot goes on, whatever becomes of the step: the seat's income depends on
+ * it. */
+static void leave_depot(us_plan *plan, us_task *task)
+{
+    const us_world *world = plan->seat.view->world;
+    const us_type_def *made = us_cost_find(plan, &task->step.order);
+    uint32_t stored = 0;
+    for (int i = 0; i < world->count; i++)
+        if (world->entity[i].owner == plan->seat.view->self &&
+            !(world->entity[i].flags & US_ENTITY_UNFINISHED))
+            stored |= plan->domain->type[world->entity[i].type].stores;
+    if (task->step.state != US_STEP_TAKEN || !made || !(made->stores & ~stored))
+        return;
+    US_LIST_PUT(plan->detached, ((us_detached_order){task->node, task->step.order.id}));
+    task->left = true;
+}
+
 static void stop(us_task *task, us_stop how)
 {
-    if (how == US_HALT && task->early)
+    if (how != US_HALT)
+        return;
+    if (task->early) {
         us_task_free(task);
-    else if (how == US_HALT)
-        us_task_halt(task);
+        return;
+    }
+    leave_depot(task->executor->plan, task);
+    us_task_halt(task);
 }
 
 const us_task_host us_step_task_host = {begin, go, stop, NULL};

@@ -479,6 +479,10 @@ bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack);
 us_lack us_lack_find_required(const us_plan *plan,
                               const us_type_def *made); /* made NULL: nothing */
 us_lack us_lack_find_food(const us_plan *plan);
+/* Returns the type that takes most of the resources that the seat's units gather and no own entity
+ * takes, finished or not, of those that the seat could begin now; the cheapest of several; or
+ * US_NO_TYPE. */
+us_type us_plan_find_missing_depot(const us_plan *plan);
 /* Returns the type of the seat's faction that makes what the order makes; or US_NO_TYPE. */
 us_type us_plan_find_maker(const us_plan *plan, const us_order *order);
 /* Returns whether another step already makes such a thing. */

@@ -102,11 +102,11 @@ demonstrate_really() { # BOT: as demonstrate
 }
 
 score() { # PLAYER: "0.533 [0.444, 0.620]"
-    awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $9, $10, $11 }' players.csv
+    awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $10, $11, $12 }' players.csv
 }
 
 share() { # PLAYER BOT: percent of the bot's own score
-    awk -F, -v player="$1" -v bot="$2" '$1 == player { s = $9 } $1 == bot { b = $9 }
+    awk -F, -v player="$1" -v bot="$2" '$1 == player { s = $10 } $1 == bot { b = $10 }
         END { printf "%.0f", (b > 0 ? 100 * s / b : 0) }' players.csv
 }
 

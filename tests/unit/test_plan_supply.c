@@ -492,3 +492,26 @@ TEST(what_comes_next_comes_now_where_nothing_is_done)
     CHECK(two >= 0 && two < 30);
     CHECK(planned_game_when(&k, "ready step three", 0) >= two);
 }
+
+static const char nomads[] = "seat 0 human gold 3200 wood 1800 oil 1000\nseat 1 orc\n"
+                             "entity gold-mine neutral 2 6 stock 30000\n"
+                             "entity peasant 0 7 4\nentity peasant 0 7 5\nentity peasant 0 7 6\n"
+                             "entity great-hall 1 26 26\n";
+
+/* Two barracks are asked for, and one that is over ends the behavior while the hall is under way.
+ */
+TEST(a_seat_without_a_depot_builds_one_before_all_other_spending)
+{
+    for (int producers = 0; producers < 2; producers++) {
+        US_AUTO(planned_game_close) planned_game k;
+        planned_game_open(&k, nomads, "",
+                          TREE("do timeout 1500 act build(type: \"barracks\", "
+                               "cell: (16, 16))\n"),
+                          producers ? "" : "producers=off");
+        planned_game_run(&k, 8000);
+        us_cycle hall = planned_game_when(&k, "order build 2 (town-hall", 0);
+        CHECK_INT(hall >= 0 && hall < planned_game_when(&k, "(human-barracks", 0), producers);
+        CHECK_INT(drawn_skirmish_count(&k.s, "town-hall", 0), producers);
+        CHECK(drawn_skirmish_count(&k.s, "human-barracks", 0) > 0);
+    }
+}

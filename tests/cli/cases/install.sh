@@ -75,7 +75,7 @@ a_program_that_learns_and_plays_is_built_with_the_installed_library() {
     # shellcheck disable=SC2086
     run_command ${CC:-cc} -Wall -Wextra -Werror loop.c $flags -o loop
     expect_exit 0
-    _away "$PWD/loop" "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" "$PWD/lib.db" open-2
+    _away "$PWD/loop" "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" "$PWD/lib.db" open-1
     expect_exit 0
     expect_stdout_contains "4 of 4 games won"
 }
