@@ -1,5 +1,7 @@
 #include "domain/force.h"
 
+#include <stdlib.h>
+
 #include "domain/action.h"
 #include "domain/index.h"
 
@@ -32,6 +34,12 @@ bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions
 {
     return us_type_moves(domain, type) && domain->type[type].gathers == 0 &&
            us_type_can_do(domain, type, actions->strike);
+}
+
+int us_force_distance(int x, int y, const us_entity *entity)
+{
+    int dx = abs(x - entity->x), dy = abs(y - entity->y);
+    return dx > dy ? dx : dy;
 }
 
 int64_t us_entity_strength(const us_domain *domain, const us_entity *entity)

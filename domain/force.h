@@ -18,6 +18,9 @@ bool us_type_moves(const us_domain *domain, us_type type);
 /* Returns whether entities of the type move, strike, and gather nothing. */
 bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions, us_type type);
 
+/* Returns the distance in king's moves from a cell to the entity's lowest cell. */
+int us_force_distance(int x, int y, const us_entity *entity);
+
 /* Returns the strength of an entity: the cost of its type, in all resources, less if it is wounded.
  * One that is nearly dead counts half, since it strikes as hard as before. One that is under
  * construction counts nothing, and one that gathers a third. */

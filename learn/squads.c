@@ -64,9 +64,11 @@ static bool is_fighter(const us_squad_watch *watch, const us_entity *e)
            !(e->flags & US_ENTITY_UNFINISHED);
 }
 
-static int distance(int x, int y, const us_entity *e)
+/* Whether the entity counts among the foes' strength: units that gather don't. */
+static bool is_armed(const us_squad_watch *watch, const us_entity *e)
 {
-    return us_box_distance((us_box){x, y, 1, 1}, (us_box){e->x, e->y, 1, 1});
+    return watch->domain->type[e->type].gathers == 0 &&
+           us_type_can_do(watch->domain, e->type, watch->actions.strike);
 }
 
 typedef struct scene {
@@ -96,35 +98,17 @@ static scene look(const us_squad_watch *watch, const us_world *world)
         const us_entity *e = &world->entity[i];
         if (!is_foe(watch, e))
             continue;
-        if (us_type_can_do(watch->domain, e->type, watch->actions.strike) &&
-            watch->domain->type[e->type].gathers == 0)
+        if (is_armed(watch, e))
             s.foes += us_entity_strength(watch->domain, e);
         if (us_type_moves(watch->domain, e->type))
             continue;
         bool nearer = s.base && s.theirs && !is_better_base(watch, s.theirs, e) &&
-                      distance(s.base->x, s.base->y, e) < distance(s.base->x, s.base->y, s.theirs);
+                      us_force_distance(s.base->x, s.base->y, e) <
+                          us_force_distance(s.base->x, s.base->y, s.theirs);
         if (is_better_base(watch, e, s.theirs) || nearer)
             s.theirs = e;
     }
     return s;
-}
-
-/* Finds the cell that the order is about. */
-static bool find_end(const us_squad_watch *watch, const us_order *order, const us_world *world,
-                     int *x, int *y)
-{
-    us_box box;
-    if (us_order_box(watch->domain, world, order, &box)) {
-        *x = box.x;
-        *y = box.y;
-        return true;
-    }
-    int cell = us_action_find_param(&watch->domain->action[order->action], US_VALUE_CELL);
-    if (cell < 0)
-        return false;
-    *x = US_CELL_X(order->arg[cell]);
-    *y = US_CELL_Y(order->arg[cell]);
-    return true;
 }
 
 static int find_near(const us_squad_watch *watch, const us_world *world, int x, int y)
@@ -201,7 +185,7 @@ static void send(us_squad_watch *watch, const scene *s, const us_entity *unit)
     if (watch->launched)
         watch->followed++;
     else if (s->base)
-        US_LIST_PUT(watch->gather, distance(s->base->x, s->base->y, unit));
+        US_LIST_PUT(watch->gather, us_force_distance(s->base->x, s->base->y, unit));
     US_LIST_PUT(watch->out, unit->id);
     watch->most = watch->out.count > watch->most ? watch->out.count : watch->most;
 }
@@ -218,12 +202,11 @@ static void call_home(us_squad_watch *watch, const scene *s, const us_entity *un
     int64_t ours = 0, theirs = 0;
     for (int i = 0; i < s->world->count; i++) {
         const us_entity *e = &s->world->entity[i];
-        if (distance(unit->x, unit->y, e) > SIGHT)
+        if (us_force_distance(unit->x, unit->y, e) > SIGHT)
             continue;
         if (is_own(watch, e) && is_fighter(watch, e))
             ours += us_entity_strength(watch->domain, e);
-        else if (is_foe(watch, e) && watch->domain->type[e->type].gathers == 0 &&
-                 us_type_can_do(watch->domain, e->type, watch->actions.strike))
+        else if (is_foe(watch, e) && is_armed(watch, e))
             theirs += us_entity_strength(watch->domain, e);
     }
     if (watch->launched && theirs > 0 && ours > 0)
@@ -233,20 +216,20 @@ static void call_home(us_squad_watch *watch, const scene *s, const us_entity *un
 
 void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, const us_view *view)
 {
-    int x, y;
+    us_box to;
     if (!watch || !watch->knows || !view)
         return;
     const us_action_def *def = &watch->domain->action[order->action];
-    bool harms = us_action_can_harm(def);
-    if (watch->began < 0 && !harms && order->action != watch->actions.move)
+    bool harms = us_action_can_harm(def), sends = harms || order->action == watch->actions.move;
+    if (watch->began < 0 && !sends)
         return; /* most orders */
     scene s = look(watch, view->world);
     prune(watch, &s);
-    if (!s.base || !find_end(watch, order, view->world, &x, &y) ||
-        (!harms && order->action != watch->actions.move))
+    if (!s.base || !sends || !us_order_box(watch->domain, view->world, order, &to))
         return;
-    bool away = s.theirs && distance(x, y, s.theirs) < distance(x, y, s.base);
-    int near = find_near(watch, view->world, x, y);
+    bool away =
+        s.theirs && us_force_distance(to.x, to.y, s.theirs) < us_force_distance(to.x, to.y, s.base);
+    int near = find_near(watch, view->world, to.x, to.y);
     bool fighters = false;
     for (int i = 0; i < order->unit_count; i++) {
         const us_entity *unit = us_world_find(view->world, order->unit[i]);

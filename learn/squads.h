@@ -4,7 +4,7 @@
  *
  * Fighters that are ordered to harm something nearer to an enemy's base than to their own are out.
  * An outing begins with the first of them, and ends when none is left, or when most of them were
- * ordered home. What went out within ten seconds set out together; what comes later follows. */
+ * ordered home. Fighters that went out within ten seconds set out together; later ones follow. */
 #ifndef US_LEARN_SQUADS_H
 #define US_LEARN_SQUADS_H
 

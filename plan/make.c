@@ -199,21 +199,32 @@ us_lack us_lack_find_food(const us_plan *plan)
     return lack;
 }
 
+uint32_t us_plan_find_stored(const us_plan *plan, bool sites)
+{
+    const us_world *world = plan->seat.view->world;
+    uint32_t stored = 0;
+    for (int i = 0; i < world->count; i++)
+        if (world->entity[i].owner == plan->seat.view->self &&
+            (sites || !(world->entity[i].flags & US_ENTITY_UNFINISHED)))
+            stored |= plan->domain->type[world->entity[i].type].stores;
+    return stored;
+}
+
 us_type us_plan_find_missing_depot(const us_plan *plan)
 {
     const us_domain *domain = plan->domain;
     const us_world *world = plan->seat.view->world;
     us_seat self = plan->seat.view->self;
-    uint32_t gathered = 0, stored = 0;
+    uint32_t missing = 0;
     us_type best = US_NO_TYPE;
     int most = 0;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        gathered |= e->owner == self ? domain->type[e->type].gathers : 0;
-        stored |= e->owner == self ? domain->type[e->type].stores : 0;
+        missing |= e->owner == self ? domain->type[e->type].gathers : 0;
     }
-    for (us_type t = 0; t < domain->type_count && (gathered & ~stored); t++) {
-        int how = -1, takes = __builtin_popcount(domain->type[t].stores & gathered & ~stored);
+    missing &= ~us_plan_find_stored(plan, true);
+    for (us_type t = 0; t < domain->type_count && missing; t++) {
+        int how = -1, takes = __builtin_popcount(domain->type[t].stores & missing);
         bool better = takes > most || (takes == most && best != US_NO_TYPE &&
                                        cost_of(plan, t) < cost_of(plan, best));
         if (takes == 0 || !better || domain->type[t].abstract || !of_faction(plan, t) ||

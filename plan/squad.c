@@ -1,6 +1,5 @@
 #include "plan/squad.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "domain/action.h"
@@ -15,8 +14,7 @@ typedef struct rules {
 } rules;
 
 struct us_squad {
-    bool formed;      /* a squad node has begun; stays so */
-    us_node_ref node; /* whose rules are in force; frame 0: none yet */
+    us_node_ref node; /* whose rules are in force, also after its end; frame 0: none yet */
     rules rules;
     us_force_actions actions;
     phase phase;
@@ -103,16 +101,10 @@ static int64_t strength(const us_plan *plan, const us_entity *e)
     return us_entity_strength(plan->domain, e);
 }
 
-static int distance(int x, int y, const us_entity *e)
-{
-    int dx = abs(x - e->x), dy = abs(y - e->y);
-    return dx > dy ? dx : dy;
-}
-
 static int distance_to_cell(const us_plan *plan, int cell, const us_entity *e)
 {
     int width = world_of(plan)->width;
-    return distance(cell % width, cell / width, e);
+    return us_force_distance(cell % width, cell / width, e);
 }
 
 static bool is_member(const us_squad *squad, us_id id)
@@ -281,7 +273,7 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
 {
     const us_entity *hall = s->hall;
     if (!moves(plan, e) && hall) {
-        int far = distance(hall->x, hall->y, e) -
+        int far = us_force_distance(hall->x, hall->y, e) -
                   (plan->domain->type[e->type].stores ? US_SQUAD_STAGE : 0);
         if (far < *nearest) {
             *nearest = far;
@@ -294,8 +286,8 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
     if (!is_armed(plan, e) || !is_near_home(plan, e))
         return;
     s->threats += strength(plan, e);
-    if (!s->threat ||
-        (hall && distance(hall->x, hall->y, e) < distance(hall->x, hall->y, s->threat)))
+    if (!s->threat || (hall && us_force_distance(hall->x, hall->y, e) <
+                                   us_force_distance(hall->x, hall->y, s->threat)))
         s->threat = e;
 }
 
@@ -406,7 +398,7 @@ static void call_workers(us_plan *plan, const scene *s)
         if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->actions.advance) ||
             (e->flags & US_ENTITY_INSIDE) || fights(plan, e) ||
             is_taken(plan, e->id, US_HOLDER_HOME) ||
-            distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
+            us_force_distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
             continue;
         hold(plan, e->id, US_HOLDER_HOME);
         advance_to(plan, e, s->threat);
@@ -588,12 +580,12 @@ static outing look_out(us_plan *plan)
     for (int i = 0; i < kept; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         int mx = (int)(x / kept), my = (int)(y / kept);
-        if (!out.middle || distance(mx, my, e) < distance(mx, my, out.middle))
+        if (!out.middle || us_force_distance(mx, my, e) < us_force_distance(mx, my, out.middle))
             out.middle = e;
     }
     for (int i = 0; i < world->count && out.middle; i++) {
         const us_entity *e = &world->entity[i];
-        int far = distance(out.middle->x, out.middle->y, e);
+        int far = us_force_distance(out.middle->x, out.middle->y, e);
         if (far <= US_SQUAD_SIGHT + US_SQUAD_SIGHT / 2 && is_member(squad, e->id))
             out.ours += strength(plan, e);
         else if (far <= US_SQUAD_SIGHT && is_foe(plan, e) && is_armed(plan, e))
@@ -714,7 +706,8 @@ static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
     if (retreat > 0 && out->theirs * 100 > out->ours * retreat)
         return true;
     return s->threats > s->home && plan->squad->phase == MARCHING && s->hall && s->base &&
-           distance(s->hall->x, s->hall->y, middle) < distance(s->base->x, s->base->y, middle);
+           us_force_distance(s->hall->x, s->hall->y, middle) <
+               us_force_distance(s->base->x, s->base->y, middle);
 }
 
 static void go_on(us_plan *plan, const scene *s)
@@ -777,13 +770,12 @@ bool us_squad_does(const us_plan *plan, const us_task *task)
 
 bool us_squad_is_formed(const us_plan *plan)
 {
-    return plan->squad && plan->squad->formed;
+    return plan->squad && plan->squad->node.frame;
 }
 
 static void set_rules(us_plan *plan, us_node_ref at)
 {
     const us_node *node = &us_run_frame_template(plan->exec.run, at.frame)->node[at.node];
-    plan->squad->formed = true;
     plan->squad->node = at;
     plan->squad->rules =
         (rules){node->gather, node->launch, node->retreat, node->join, node->leash};

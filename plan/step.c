@@ -380,9 +380,8 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
 static us_answer await_squad(us_plan *plan, us_task *task, us_lack lack, us_cycle *until)
 {
     us_reservations_release(plan->reserve, task->node);
-    if (plan->now >= task->step.patience) {
+    if (plan->now >= task->step.patience)
         return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "left to the squad"});
-    }
     if (lack.type != US_NO_TYPE && plan->domain->type[lack.type].gathers)
         lack = (us_lack){US_NO_TYPE, -1, -1};
     return make_or_wait(plan, task, lack, until,
@@ -579,9 +578,9 @@ static bool is_provided(us_plan *plan, us_task *task)
 {
     us_lack lack;
     us_action_task *step = &task->step;
-    us_reason why = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
     if (plan->domain->type[step->making].stores) /* its builder is not called away */
         return false;
+    us_reason why = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
     if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
         return false;
     if (us_action_task_bind(plan, task, &lack) != US_BOUND ||
@@ -649,14 +648,9 @@ static us_answer begin(us_task *task, us_cycle *until)
  * it. */
 static void leave_depot(us_plan *plan, us_task *task)
 {
-    const us_world *world = plan->seat.view->world;
-    const us_type_def *made = us_cost_find(plan, &task->step.order);
-    uint32_t stored = 0;
-    for (int i = 0; i < world->count; i++)
-        if (world->entity[i].owner == plan->seat.view->self &&
-            !(world->entity[i].flags & US_ENTITY_UNFINISHED))
-            stored |= plan->domain->type[world->entity[i].type].stores;
-    if (task->step.state != US_STEP_TAKEN || !made || !(made->stores & ~stored))
+    const us_type_def *made =
+        task->step.state == US_STEP_TAKEN ? us_cost_find(plan, &task->step.order) : NULL;
+    if (!made || !made->stores || !(made->stores & ~us_plan_find_stored(plan, false)))
         return;
     US_LIST_PUT(plan->detached, ((us_detached_order){task->node, task->step.order.id}));
     task->left = true;

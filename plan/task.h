@@ -479,6 +479,8 @@ bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack);
 us_lack us_lack_find_required(const us_plan *plan,
                               const us_type_def *made); /* made NULL: nothing */
 us_lack us_lack_find_food(const us_plan *plan);
+/* Returns bits of the resources that own entities take; sites: also unfinished ones. */
+uint32_t us_plan_find_stored(const us_plan *plan, bool sites);
 /* Returns the type that takes most of the resources that the seat's units gather and no own entity
  * takes, finished or not, of those that the seat could begin now; the cheapest of several; or
  * US_NO_TYPE. */

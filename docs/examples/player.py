@@ -101,8 +101,9 @@ def nearest(things, to):
     return min(things, key=lambda e: max(abs(e["x"] - to["x"]), abs(e["y"] - to["y"])))
 
 
-def main():
-    player = {"random": Random, "rusher": Rusher}[sys.argv[1]]
+def main(players):
+    """Plays as the player of that table whose name is the program's argument."""
+    player = players[sys.argv[1]]
     hello = json.loads(sys.stdin.readline())
     print(json.dumps({"name": sys.argv[1]}), flush=True)
     player = player(hello)
@@ -113,4 +114,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main({"random": Random, "rusher": Rusher})

@@ -8,8 +8,12 @@ near, and sets out with ten. pest sends two soldiers after the workers as soon a
 tests/opponents/strangers.json is an experiment that plays libraries and experts against them. docs/PLAYERS.md has the
 protocol.
 """
-import json
+import pathlib
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs" / "examples"))
+from player import around, main, nearest  # noqa: E402
 
 NAMES = {
     "human": dict(farm="farm", barracks="human-barracks", mill="human-lumber-mill", soldier="footman", archer="archer",
@@ -22,10 +26,6 @@ FIGHTERS = ("footman", "grunt", "archer", "axethrower")
 
 def far(a, b):
     return max(abs(a["x"] - b["x"]), abs(a["y"] - b["y"]))
-
-
-def nearest(things, to):
-    return min(things, key=lambda e: far(e, to))
 
 
 class Stranger:
@@ -71,10 +71,8 @@ class Stranger:
         if not wanted or not workers or busy:
             return
         heart = halls[0] if halls else nearest(self.mines, workers[0]) if self.mines else workers[0]
-        ring, side = 5 + self.tried // 8, self.tried % 8
-        self.give("build", workers[-1], type=self.words[wanted],
-                  x=max(0, heart["x"] + (0, 1, 1, 1, 0, -1, -1, -1)[side] * ring),
-                  y=max(0, heart["y"] + (-1, -1, 0, 1, 1, 1, 0, -1)[side] * ring))
+        x, y = around(heart, self.tried)
+        self.give("build", workers[-1], type=self.words[wanted], x=max(0, x), y=max(0, y))
 
     def work(self):
         for i, hand in enumerate(self.own("worker")):
@@ -132,16 +130,5 @@ class Pest(Stranger):
         self.send(self.army if len(self.army) >= 2 else [], hands or self.theirs)
 
 
-def main():
-    player = {"waves": Waves, "archers": Archers, "pest": Pest}[sys.argv[1]]
-    hello = json.loads(sys.stdin.readline())
-    print(json.dumps({"name": sys.argv[1]}), flush=True)
-    player = player(hello)
-    for line in sys.stdin:
-        state = json.loads(line)
-        if "end" not in state:
-            print(json.dumps(player.think(state)), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    main({"waves": Waves, "archers": Archers, "pest": Pest})

@@ -5,18 +5,11 @@
 # Fails where a game is missing; never by what it says. Program: $UNDERSTUDY. Small unless WHOLE=1. MAPS of each
 # demonstration, SHIFT (other maps), JOBS, WORK (kept), PAGE (the table as Markdown). Needs sqlite3.
 set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
-: "${UNDERSTUDY:=$root/bin/understudy}" "${WHOLE:=}" "${SHIFT:=0}" "${JOBS:=$(nproc)}" "${WORK:=}" "${PAGE:=}"
-: "${MAPS:=$([ "$WHOLE" ] && echo 4 || echo 1)}"
+. "$(dirname "$0")/lib/adapting.sh"
+: "${WORK:=}" "${MAPS:=$([ "$WHOLE" ] && echo 4 || echo 1)}"
 command -v sqlite3 > /dev/null || { echo "no sqlite3"; exit 77; }
-UNDERSTUDY=$(realpath "$UNDERSTUDY")
-export UNDERSTUDY UNDERSTUDY_DATA="$root"
-if [ -z "$WORK" ]; then
-    WORK=$(mktemp -d)
-    trap 'rm -rf "$WORK"' EXIT
-fi
-mkdir -p "$WORK"
-cd "$WORK"
+export UNDERSTUDY
+enter_work
 
 demos=$(cd "$root/domains/skirmish/demos" && ls -- *.jsonl | grep -v '^hand' | sed 's/\.jsonl$//')
 [ "$WHOLE" ] || demos=$(head -n 2 <<< "$demos")

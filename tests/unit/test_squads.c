@@ -50,6 +50,14 @@ static void order(watched *w, const char *action, int first, int count, int x, i
     drawn_skirmish_run(&w->s, pause);
 }
 
+/* So many set out. The order that they get again ten seconds later shows the watch how strong they
+ * were. */
+static void set_out(watched *w, int count)
+{
+    order(w, "attack-move", 0, count, 25, 25, 310);
+    order(w, "attack-move", 0, count, 25, 25, 30);
+}
+
 static us_node settings(watched *w)
 {
     us_node node = us_node_default(US_NODE_SQUAD);
@@ -99,8 +107,7 @@ TEST(a_squad_that_sets_out_weak_launches_with_less)
     US_AUTO(close_watch) watched w;
     open_watch(&w, "entity footman 0 8 8\nentity footman 0 9 8\nentity grunt 1 24 20\n"
                    "entity grunt 1 25 20\nentity grunt 1 26 20\nentity grunt 1 27 20\n");
-    order(&w, "attack-move", 0, 2, 25, 25, 310);
-    order(&w, "attack-move", 0, 2, 25, 25, 30);
+    set_out(&w, 2);
     us_node node = settings(&w);
     CHECK_INT(node.launch, 50);
 }
@@ -109,8 +116,7 @@ TEST(a_squad_that_sets_out_with_plenty_does_not_show_that_less_would_fail)
 {
     US_AUTO(close_watch) watched w;
     open_watch(&w, three);
-    order(&w, "attack-move", 0, 3, 25, 25, 310);
-    order(&w, "attack-move", 0, 3, 25, 25, 30);
+    set_out(&w, 3);
     CHECK_INT(settings(&w).launch, us_node_default(US_NODE_SQUAD).launch);
 }
 
@@ -143,8 +149,7 @@ TEST(the_leash_is_as_long_as_the_way_to_those_who_were_met)
     open_watch(&w, three);
     order(&w, "attack-move", 0, 3, 6, 18, 30);
     order(&w, "move", 0, 3, 6, 6, 30);
-    order(&w, "attack-move", 0, 2, 25, 25, 310);
-    order(&w, "attack-move", 0, 2, 25, 25, 30);
+    set_out(&w, 2);
     us_node node = settings(&w);
     CHECK(node.leash >= 11);
     CHECK(node.leash <= 16);
