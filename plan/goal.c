@@ -13,22 +13,26 @@ try {
     us_goal goal;
     int found;
     us_cycle at;
-    bool known;
+    bool known;  /* its state is */
+    bool failed; /* else another case was due */
 }
 try;
 
 struct us_failed_tries_memory {
     const us_domain *domain;
     const us_space *space;
-    int cases, count;
+    int cases, behaviors, count;
     try item[US_TRIES_KEPT];
     uint16_t *place; /* of the states, by try and dimension */
     uint16_t *now;
-    bool *excluded;
+    int *behavior;             /* by case */
+    bool *excluded, *repeated; /* by case and by behavior; written by us_failed_tries_excluded */
 };
 
-us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space, int cases)
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space,
+                                     const int *behavior, int cases)
 {
+    int behaviors = 0;
     us_failed_tries *tries = US_NEW(us_failed_tries);
     tries->domain = domain;
     tries->space = space;
@@ -36,6 +40,13 @@ us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *sp
     tries->place = us_mem_alloc_array(US_TRIES_KEPT, (size_t)(space->count + 1) * sizeof(uint16_t));
     tries->now = US_NEW_ARRAY(uint16_t, space->count + 1);
     tries->excluded = US_NEW_ARRAY(bool, cases + 1);
+    tries->behavior = US_NEW_ARRAY(int, cases + 1);
+    for (int i = 0; i < cases; i++) {
+        tries->behavior[i] = behavior[i];
+        behaviors = behavior[i] >= behaviors ? behavior[i] + 1 : behaviors;
+    }
+    tries->repeated = US_NEW_ARRAY(bool, behaviors + 1);
+    tries->behaviors = behaviors;
     return tries;
 }
 
@@ -46,6 +57,8 @@ void us_failed_tries_free(us_failed_tries *tries)
     us_mem_free(tries->place);
     us_mem_free(tries->now);
     us_mem_free(tries->excluded);
+    us_mem_free(tries->behavior);
+    us_mem_free(tries->repeated);
     us_mem_free(tries);
 }
 
@@ -62,13 +75,13 @@ static void forget(us_failed_tries *tries, int i)
             (size_t)behind * (size_t)tries->space->count * sizeof(uint16_t));
 }
 
-void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found,
+void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found, bool failed,
                          const int32_t *feature, us_cycle now)
 {
     if (tries->count == US_TRIES_KEPT)
         forget(tries, 0);
     int i = tries->count++;
-    tries->item[i] = (try){*goal, found, now, feature != NULL};
+    tries->item[i] = (try){*goal, found, now, feature != NULL, failed};
     if (feature)
         us_space_compute_coordinates(tries->space, feature, place_of(tries, i));
 }
@@ -98,15 +111,20 @@ static void lapse(us_failed_tries *tries, const int32_t *feature, us_cycle now)
 }
 
 bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
-                               us_cycle now)
+                               us_cycle now, bool whole)
 {
     lapse(tries, feature, now);
     memset(tries->excluded, 0, (size_t)tries->cases * sizeof(bool));
+    memset(tries->repeated, 0, (size_t)tries->behaviors * sizeof(bool));
     for (int i = 0; i < tries->count; i++) {
         const try *item = &tries->item[i];
-        if (item->found >= 0 && us_goal_equal(tries->domain, &item->goal, goal))
-            tries->excluded[item->found] = true;
+        if (item->found < 0 || !us_goal_equal(tries->domain, &item->goal, goal))
+            continue;
+        tries->excluded[item->found] = true;
+        tries->repeated[tries->behavior[item->found]] |= whole && item->failed;
     }
+    for (int i = 0; whole && i < tries->cases; i++)
+        tries->excluded[i] |= tries->repeated[tries->behavior[i]];
     return tries->excluded;
 }
 
@@ -210,14 +228,13 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
     return any;
 }
 
-/* Finds the best cases that may be tried. *above: a behavior at work above the goal would be
- * one. */
-static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
-                bool *above)
+/* Finds the best cases that may be tried. whole: none of a behavior that failed lately. */
+static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit,
+                      int room, bool whole, bool *above)
 {
     const int32_t *feature = us_measure_evaluate(plan->measure, plan->seat.view);
     us_query query = us_query_default(goal);
-    bool *excluded = us_failed_tries_excluded(plan->tries, goal, feature, plan->now);
+    bool *excluded = us_failed_tries_excluded(plan->tries, goal, feature, plan->now, whole);
     int cases = us_case_base_case_count(plan->def.case_base);
     /* First: cases of other demonstrators do not fit elsewhere, either. */
     for (int i = 0; plan->demonstration >= 0 && i < cases; i++)
@@ -227,14 +244,27 @@ static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit
         excluded[i] |= us_case_base_get_case(plan->def.case_base, i).done_count > 0;
     query.view = plan->seat.view;
     query.feature = plan->def.settings.retrieval == US_CHOOSE_STATE ? feature : NULL;
+    query.least = plan->def.settings.least;
     query.outcome_weight = plan->def.settings.outcomes ? US_OUTCOME_WEIGHT : 0;
     query.ties = plan->seat.ties;
     query.excluded = excluded;
     int hits = 0;
-    plan->counts.retrievals++;
     (void)us_case_base_retrieve(plan->def.case_base, &query, room, hit, &hits, &plan->failure);
+    return hits;
+}
+
+/* Finds the best cases that may be tried: first of behaviors that did not fail lately, then other
+ * cases of those that did. *above: a behavior at work above the goal would be one. */
+static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
+                bool *above)
+{
+    plan->counts.retrievals++;
+    int hits = find_among(plan, node_ref, goal, hit, room, true, above);
+    if (!hits)
+        hits = find_among(plan, node_ref, goal, hit, room, false, above);
     if (!hits && !*above) /* elsewhere, a behavior from above may do */
-        us_failed_tries_add(plan->tries, goal, -1, feature, plan->now);
+        us_failed_tries_add(plan->tries, goal, -1, true,
+                            us_measure_evaluate(plan->measure, plan->seat.view), plan->now);
     return hits;
 }
 
@@ -585,7 +615,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     }
     bool found = chosen.found >= 0 && fill_goal(plan, task, &chosen);
     if (!found && chosen.found >= 0)
-        us_failed_tries_add(plan->tries, &goal_task->goal, chosen.found,
+        us_failed_tries_add(plan->tries, &goal_task->goal, chosen.found, true,
                             us_measure_evaluate(plan->measure, plan->seat.view), plan->now);
     if (!found && goal_task->goal.kind == US_GOAL_MAINTAIN) {
         us_plan_log_waiting(task,
@@ -692,7 +722,7 @@ static void leave_orders(us_plan *plan, uint32_t frame)
 static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_goal_task *goal_task = &task->goal_task;
-    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, goal_task->state,
+    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, false, goal_task->state,
                         goal_task->tried_at);
     leave_orders(plan, goal_task->frame);
     drop(plan, task, US_NOTE_STOPPED,
@@ -726,7 +756,7 @@ static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, u
     }
     us_task_reason why = end_reason(plan, task, ended);
     goal_task->lacks = why.lacks;
-    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, goal_task->state,
+    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, true, goal_task->state,
                         goal_task->tried_at);
     drop(plan, task, US_NOTE_FAILED, &why);
     return attempt(plan, task, until);

@@ -33,6 +33,17 @@ static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
                              (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
 }
 
+/* Returns how many units open a way: few enough that the others go on with their work. */
+static int count_hands(const us_plan *plan, int action)
+{
+    const us_world *world = plan->seat.view->world;
+    int able = 0;
+    for (int i = 0; i < world->count; i++)
+        able += can(plan, &world->entity[i], action);
+    int hands = (able + US_WAY_SHARE - 1) / US_WAY_SHARE;
+    return hands < US_WAY_HANDS ? hands : US_WAY_HANDS;
+}
+
 /* Returns the seat's nearest unit that no task commands and that gets there; or 0. */
 static us_id find_hand(us_plan *plan, int action, int32_t cell)
 {
@@ -181,6 +192,7 @@ static void list_closed(search *s)
         if (cost_of(s, x, y) > 1) {
             us_closed_cell closed = {US_CELL(x, y), s->by[s->world->plane[US_PLANE_TERRAIN][at]]};
             US_LIST_PUT(o->closed, closed);
+            o->before = at - (side_y[side] * width + side_x[side]);
         }
         at -= side_y[side] * width + side_x[side];
     }
@@ -244,11 +256,16 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const us_closed_
     o->at[hand] = closed->cell;
 }
 
+static void release_hands(us_plan *plan, us_opening *o)
+{
+    us_reservations_release(plan->reserve, US_HOLDER_WAYS);
+    memset(o->hand, 0, sizeof o->hand);
+}
+
 static void end(us_plan *plan)
 {
     us_opening *o = &plan->opening;
-    us_reservations_release(plan->reserve, US_HOLDER_WAYS);
-    memset(o->hand, 0, sizeof o->hand);
+    release_hands(plan, o);
     o->requested = -1;
     o->closed.count = 0;
 }
@@ -287,26 +304,35 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
 
 us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
 {
+    us_box to;
+    if (!box_of(plan, &step->step.order, &to))
+        return US_WAY_NEVER;
+    return us_opening_request_box(plan, step->node, us_plan_find_goal(&plan->exec, step->node_ref),
+                                  unit, to);
+}
+
+us_way_state us_opening_request_box(us_plan *plan, uint32_t asker, uint32_t goal, us_id unit,
+                                    us_box to)
+{
     us_opening *o = &plan->opening;
     us_cycle now = plan->now;
     const us_entity *e = us_world_find(plan->seat.view->world, unit);
-    us_box to;
-    if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, &step->step.order, &to))
+    if (!e || plan->domain->type[e->type].movement < 0)
         return US_WAY_NEVER;
-    bool own = is_asked(plan) && o->asker == step->node;
+    bool own = is_asked(plan) && o->asker == asker;
     if (us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,
                           us_entity_box(plan->domain, e), to)) {
         if (own)
             end(plan);
         return US_WAY_OPEN;
     }
-    if (step->node == o->vain)
+    if (asker == o->vain)
         return US_WAY_NEVER;
     if (!own && is_asked(plan))
         return US_WAY_LATER;
     if (!own) {
         end(plan);
-        o->asker = step->node;
+        o->asker = asker;
         o->found_at = -1;
         o->gained = now;
     }
@@ -321,12 +347,14 @@ us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
         o->closed.count == 0)
         find_way(plan, e);
     if (o->closed.count == 0 || now - o->gained >= us_ticks_to_cycles(plan->domain, US_WAY_VAIN)) {
-        o->vain = o->closed.count ? step->node : o->vain;
+        o->vain = o->closed.count ? asker : o->vain;
         end(plan);
         return US_WAY_NEVER;
     }
-    for (int hand = 0; hand < US_WAY_HANDS; hand++)
-        set_to_work(plan, o, hand, &o->closed.item[o->closed.count - 1],
-                    us_plan_find_goal(&plan->exec, step->node_ref));
+    if (now < o->safe)
+        release_hands(plan, o);
+    int hands = count_hands(plan, o->closed.item[o->closed.count - 1].action);
+    for (int hand = 0; hand < hands; hand++)
+        set_to_work(plan, o, hand, &o->closed.item[o->closed.count - 1], goal);
     return US_WAY_CLOSED;
 }

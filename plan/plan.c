@@ -109,10 +109,12 @@ us_plan *us_plan_new(const us_plan_def *def)
     if (def->case_base) {
         const us_space *space = us_case_base_space(def->case_base);
         plan->measure = us_measure_new(plan->domain, space);
-        plan->tries =
-            us_failed_tries_new(plan->domain, space, us_case_base_case_count(def->case_base));
-        plan->known = US_ARENA_ARRAY(plan->arena, const us_case_metadata *,
-                                     us_case_base_case_count(def->case_base) + 1);
+        int cases = us_case_base_case_count(def->case_base);
+        US_AUTOFREE int *behavior = US_NEW_ARRAY(int, cases + 1);
+        for (int i = 0; i < cases; i++)
+            behavior[i] = us_case_base_get_case(def->case_base, i).behavior;
+        plan->tries = us_failed_tries_new(plan->domain, space, behavior, cases);
+        plan->known = US_ARENA_ARRAY(plan->arena, const us_case_metadata *, cases + 1);
         us_plan_prepare_choice(plan);
     }
     const us_template *root = def->tree ? def->tree : def->root;

@@ -20,7 +20,7 @@
  * retrieve/ or plan/ after which a library or a tree plays some game otherwise: short games, by
  * which an experiment checks its players, miss most such changes. 0 is any way before there were
  * numbers; 1: ties of retrieval are broken by lots of seed, map and seat. */
-enum { US_PLAY_VERSION = 2 };
+enum { US_PLAY_VERSION = 3 };
 
 typedef struct us_plan us_plan;
 
@@ -45,6 +45,7 @@ typedef struct us_plan_settings {
     int reactions;      /* 1: the domain's own root runs, which answers attacks */
     int pace;           /* 1: no step begins earlier than in the demonstration */
     int squads;         /* 1: fighters act as a squad */
+    int least;          /* percent of likeness of goal types below which a case does not fit */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
 } us_plan_settings;
 

@@ -48,6 +48,8 @@ static const us_plan_setting_row rows[] = {
      AT(pace)},
     {"squads", "on, off", "all fighters together carry out the attacks below a squad node",
      switches, AT(squads)},
+    {"least", "0 to 99",
+     "percent of likeness that the types of a goal and of a behavior's goal need", NULL, AT(least)},
     {"attempts", "0 to 99", "behaviors that the plan tries for a goal task; 0: the step's retries",
      NULL, AT(attempts)},
 };
@@ -70,7 +72,8 @@ us_plan_settings us_plan_settings_default(void)
                               .passing = 1,
                               .reactions = 1,
                               .pace = 1,
-                              .squads = 1};
+                              .squads = 1,
+                              .least = 50};
 }
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)

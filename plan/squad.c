@@ -20,6 +20,7 @@ struct us_squad {
     phase phase;
     US_LIST(us_id) member; /* units that are out; at most US_ORDER_UNITS_MAX */
     int place;             /* cell where the squad forms; -1: none yet */
+    bool closed;           /* no way leads to the enemy's base */
     us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
     us_cycle home;         /* since when no unit is out */
 
@@ -237,8 +238,8 @@ typedef struct scene {
     int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
     int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
-    const us_entity *threat;      /* the armed foe near home that is nearest to the hall */
-    int64_t threats;              /* strength of all armed foes near home */
+    const us_entity *threat; /* the armed foe near home that is nearest to the hall; it moves */
+    int64_t threats;         /* strength of all such foes near home */
 } scene;
 
 static bool is_near_home(const us_plan *plan, const us_entity *foe)
@@ -283,7 +284,7 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
     if (!can_strike(plan, e->type))
         return;
     *(moves(plan, e) ? &s->theirs : &s->towers) += strength(plan, e);
-    if (!is_armed(plan, e) || !is_near_home(plan, e))
+    if (!moves(plan, e) || !is_armed(plan, e) || !is_near_home(plan, e))
         return;
     s->threats += strength(plan, e);
     if (!s->threat || (hall && us_force_distance(hall->x, hall->y, e) <
@@ -304,6 +305,13 @@ static scene look(const us_plan *plan)
     return s;
 }
 
+/* Whether a way leads the unit to the foe. */
+static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entity *foe)
+{
+    return us_world_has_path(world_of(plan), plan->domain->type[unit->type].movement,
+                             us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
+}
+
 static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *unit, int reach,
                                          bool dangerous)
 {
@@ -315,7 +323,7 @@ static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *u
         if (!is_foe(plan, e) || (dangerous && (!moves(plan, e) || !is_armed(plan, e))))
             continue;
         int far = us_entity_distance(plan->domain, unit, e);
-        if (far < least) {
+        if (far < least && can_reach(plan, unit, e)) {
             least = far;
             best = e;
         }
@@ -349,6 +357,7 @@ static void choose_place(us_plan *plan, const scene *s)
                 from = cell;
         }
     }
+    squad->closed = from < 0;
     if (from < 0)
         return;
     int third = squad->steps[from] / 3, ahead = squad->rules.gather;
@@ -456,8 +465,24 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
-/* Lets an idle producer make a fighter. A seat that is far weaker than the foes that it sees makes
- * fighters before all else. */
+/* Lets an idle building research an upgrade with resources that no task requests. */
+static bool research(us_plan *plan)
+{
+    const us_world *world = world_of(plan);
+    for (us_type t = 0; t < plan->domain->type_count; t++) {
+        const us_type_def *def = &plan->domain->type[t];
+        if (def->kind != US_KIND_UPGRADE || def->abstract || !us_cost_is_spare(plan, t))
+            continue;
+        for (int i = 0; i < world->count; i++)
+            if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
+                us_plan_make_one(plan, world->entity[i].id, t, find_label(plan)))
+                return true;
+    }
+    return false;
+}
+
+/* Lets idle producers research upgrades and make fighters. A seat that is far weaker than the foes
+ * that it sees makes fighters before all else. */
 static void grow(us_plan *plan, const scene *s)
 {
     const us_squad *squad = plan->squad;
@@ -471,6 +496,8 @@ static void grow(us_plan *plan, const scene *s)
         type = find_cheapest_fighter(plan);
     if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)) ||
         us_plan_find_missing_depot(plan) != US_NO_TYPE)
+        return;
+    if (!urgent && research(plan))
         return;
     for (int i = 0; i < world->count; i++)
         if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
@@ -486,7 +513,8 @@ static bool is_time(const us_plan *plan, const scene *s)
     if (s->fighters == 0 || s->threat)
         return false;
     us_cycle waited = plan->now - squad->home;
-    int64_t launch = squad->rules.launch - waited / ticks(plan, US_SQUAD_PATIENT);
+    int64_t eased = squad->closed ? 0 : waited / ticks(plan, US_SQUAD_PATIENT);
+    int64_t launch = squad->rules.launch - eased;
     int64_t towers = s->towers * US_SQUAD_TOWERS / 100;
     if (s->ours * 100 < (s->theirs + towers) * launch)
         return false;
@@ -518,6 +546,8 @@ static void set_out(us_plan *plan)
     call_up(plan);
     forget_objective(plan);
     plan->squad->phase = MARCHING;
+    if (plan->opening.vain == US_HOLDER_SQUAD) /* it may ask again */
+        plan->opening.vain = 0;
 }
 
 /* Ends the outing. The task that the squad carries out waits for it to set out again. */
@@ -602,15 +632,43 @@ static bool choose_target(us_plan *plan, const us_entity *middle)
     int least = INT32_MAX;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        int far =
-            us_entity_distance(plan->domain, middle, e) + (moves(plan, e) ? US_WORLD_SIDE_MAX : 0);
-        if (!is_foe(plan, e) || far >= least)
+        if (!is_foe(plan, e))
+            continue;
+        int far = us_entity_distance(plan->domain, middle, e) +
+                  (moves(plan, e) ? US_WORLD_SIDE_MAX : 0) +
+                  (can_reach(plan, middle, e) ? 0 : 2 * US_WORLD_SIDE_MAX);
+        if (far >= least)
             continue;
         least = far;
         squad->target = e->id;
     }
+    squad->phase = MARCHING;
+    squad->stage = -1;
     squad->moved = plan->now;
     return squad->target != 0;
+}
+
+/* Has a way opened where none leads, and has the members wait before it. */
+static void breach(us_plan *plan, const us_entity *middle, us_box to)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    us_way_state way =
+        plan->def.settings.ways
+            ? us_opening_request_box(plan, US_HOLDER_SQUAD, find_label(plan), middle->id, to)
+            : US_WAY_NEVER;
+    squad->stage = -1; /* the way is looked for again */
+    if (way == US_WAY_NEVER && squad->task)
+        end_task(plan, false);
+    else if (way == US_WAY_NEVER)
+        come_home(plan);
+    else
+        squad->moved = plan->now;
+    for (int i = 0; way == US_WAY_CLOSED && i < squad->member.count; i++) {
+        const us_entity *e = us_world_find(world, squad->member.item[i]);
+        if (e->action < 0 && distance_to_cell(plan, plan->opening.before, e) > US_SQUAD_TOGETHER)
+            order(plan, squad->actions.advance, &e->id, 1, cell_arg(plan, plan->opening.before));
+    }
 }
 
 /* Sends the members to the next stage once most of them are at this one. */
@@ -624,7 +682,7 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
         map_steps(plan, plan->domain->type[middle->type].movement, to);
         squad->mapped = plan->now;
         if (squad->steps[here] == NO_STEPS) {
-            end_task(plan, false);
+            breach(plan, middle, to);
             return;
         }
     }

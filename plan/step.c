@@ -644,15 +644,19 @@ static us_answer begin(us_task *task, us_cycle *until)
     return go(task, until);
 }
 
-/* Whoever builds the only depot goes on, whatever becomes of the step: the seat's income depends on
- * it. */
-static void leave_depot(us_plan *plan, us_task *task)
+/* Whoever has begun a building goes on, whatever becomes of the step: it is paid for. Whoever goes
+ * to build the only depot goes on, too, since the seat's income depends on it. */
+static void leave_building(us_plan *plan, us_task *task)
 {
+    const us_action_task *step = &task->step;
+    const us_action_def *def = &plan->domain->action[step->order.action];
     const us_type_def *made =
-        task->step.state == US_STEP_TAKEN ? us_cost_find(plan, &task->step.order) : NULL;
-    if (!made || !made->stores || !(made->stores & ~us_plan_find_stored(plan, false)))
+        step->state == US_STEP_TAKEN ? us_cost_find(plan, &step->order) : NULL;
+    bool builds = made && step->units > 0 && us_action_find_param(def, US_VALUE_CELL) >= 0;
+    bool depot = made && (made->stores & ~us_plan_find_stored(plan, false));
+    if (!depot && !(builds && step->product))
         return;
-    US_LIST_PUT(plan->detached, ((us_detached_order){task->node, task->step.order.id}));
+    US_LIST_PUT(plan->detached, ((us_detached_order){task->node, step->order.id}));
     task->left = true;
 }
 
@@ -664,7 +668,7 @@ static void stop(us_task *task, us_stop how)
         us_task_free(task);
         return;
     }
-    leave_depot(task->executor->plan, task);
+    leave_building(task->executor->plan, task);
     us_task_halt(task);
 }
 

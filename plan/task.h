@@ -227,6 +227,7 @@ typedef struct us_opening {
                            there */
     us_cycle gained;    /* when opening began, or a cell was last opened */
     int32_t end;        /* the way's last cell */
+    int before;         /* the cell of the way before its first closed one */
     US_LIST(us_closed_cell) closed;
     us_id hand[US_WAY_HANDS];
     int32_t at[US_WAY_HANDS];
@@ -416,19 +417,21 @@ const us_program *us_plan_parse(us_plan *plan, us_str *text);
 
 void us_plan_prepare_choice(us_plan *plan);
 
-/* The memory of failed tries, with their goals and states. A failed case is not tried again until
- * the state has clearly changed or the try has lapsed. */
-us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space, int cases);
-void us_failed_tries_free(us_failed_tries *tries); /* NULL is fine */
+/* The memory of tries, with their goals and states. A case is not tried again until the state has
+ * clearly changed or the try has lapsed. */
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space,
+                                     const int *behavior, int cases); /* behavior: by case */
+void us_failed_tries_free(us_failed_tries *tries);                    /* NULL is fine */
 
-/* Records that the case failed for the goal in that state. feature NULL: the state is unknown.
- * found -1: no case was found for the goal. */
-void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found,
+/* Records that the case failed for the goal in that state, or that another one was due. feature
+ * NULL: the state is unknown. found -1: no case was found for the goal. */
+void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found, bool failed,
                          const int32_t *feature, us_cycle now);
-/* Returns, by case, whether the case must not be tried for the goal in this state. Forgets tries
- * that have lapsed. Borrowed; the caller may set further entries until the next call. */
+/* Returns, by case, whether the case must not be tried for the goal in this state; whole: nor the
+ * other cases of a behavior that failed. Forgets tries that have lapsed. Borrowed; the caller may
+ * set further entries until the next call. */
 bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
-                               us_cycle now);
+                               us_cycle now, bool whole);
 /* Returns whether an earlier search in a state like this found no case for the goal. */
 bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
                                  const int32_t *feature, us_cycle now);
@@ -553,6 +556,9 @@ typedef enum us_way_state {
  * the answer is CLOSED: a way that no step asks for is given up. If no cell is opened for long, the
  * answer to that step is NEVER from then on. Orders for the way bear the step's goal. */
 us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit);
+/* The same for any holder, to a box. goal: the label of its orders. */
+us_way_state us_opening_request_box(us_plan *plan, uint32_t asker, uint32_t goal, us_id unit,
+                                    us_box to);
 /* Releases the units that open a way if no step asks for it any more. Returns the cycle at which to
  * call again. */
 us_cycle us_opening_update(us_plan *plan);

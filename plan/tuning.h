@@ -58,6 +58,7 @@ enum {
     US_BUILDER_TRIALS = 3, /* builders that a step tries, if they can't get anywhere */
     US_CHAIN_MAX = 4,      /* things made for one another */
     US_FED = 2,            /* food is not urgent while so many more units can be fed */
+    US_WAY_SHARE = 4,      /* of the units that can open a way, one in so many does */
     US_WAY_HANDS = 4,      /* units that open a way at once */
     US_WAY_TOIL = 24,      /* cells of detour that a closed cell is worth */
     US_BLOCKED_SITE_MAX = 8,

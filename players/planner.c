@@ -223,7 +223,7 @@ static bool may_fill(const search *s, const aim *of, int behavior)
     if (!pattern)
         return false;
     return of->known
-               ? us_goal_pattern_similarity(domain, &of->goal, NULL, pattern) > 0
+               ? us_goal_pattern_similarity(domain, &of->goal, NULL, pattern, NULL) > 0
                : domain->goal_likeness[of->goal.type * domain->goal_count + pattern->goal.type] > 0;
 }
 

@@ -214,7 +214,8 @@ static bool kinds_differ(const us_goal *goal, const us_goal_def *mine,
 }
 
 int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
-                                   const us_type *target, const us_goal_pattern *pattern)
+                                   const us_type *target, const us_goal_pattern *pattern,
+                                   int64_t *kind)
 {
     const us_goal_def *mine = &domain->goal[goal->type];
     const us_goal_def *theirs = &domain->goal[pattern->goal.type];
@@ -239,6 +240,8 @@ int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
         sum += (uint64_t)(FAR / 2) * (FAR / 2);
         count++;
     }
+    if (kind)
+        *kind = alike * (US_SIMILARITY_ONE / FAR);
     int64_t apart = count ? (int64_t)us_integer_sqrt(sum / (uint64_t)count) : 0;
     return alike * (FAR - apart) / FAR * (US_SIMILARITY_ONE / FAR);
 }

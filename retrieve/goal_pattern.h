@@ -29,8 +29,9 @@ us_status us_goal_pattern_parse(const us_domain *domain, const us_source *source
  * mean square of the distances between their other parameters. Parameters of the same name and kind
  * are compared. A value that one goal leaves out is far from a value that the other gives.
  * docs/RETRIEVAL.md has the distances. target: by parameter, the type of the goal's entity, or
- * US_NO_TYPE; NULL: no type is known. */
+ * US_NO_TYPE; NULL: no type is known. *kind gets the likeness of the types alone; NULL is fine. */
 int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
-                                   const us_type *target, const us_goal_pattern *pattern);
+                                   const us_type *target, const us_goal_pattern *pattern,
+                                   int64_t *kind);
 
 #endif

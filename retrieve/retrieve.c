@@ -207,9 +207,13 @@ void us_case_base_compare_goals(const us_case_base *case_base, const us_query *q
     us_goal goal = as_seen(case_base->domain, query->goal, query->view);
     us_type target[US_GOAL_PARAMS_MAX] = {0};
     targets_of(case_base->domain, query, target);
-    for (int i = 0; i < case_base->buckets; i++)
+    for (int i = 0; i < case_base->buckets; i++) {
+        int64_t kind;
         out[i] = us_goal_pattern_similarity(case_base->domain, &goal, target,
-                                            &case_base->bucket[i].pattern);
+                                            &case_base->bucket[i].pattern, &kind);
+        if (kind < US_SIMILARITY_ONE / 100 * query->least)
+            out[i] = 0;
+    }
 }
 
 static void search_all(search *s, const uint16_t *place)

@@ -176,6 +176,7 @@ typedef struct us_query {
     const int32_t *feature;        /* the state, by dimension; NULL: states don't count */
     bool unconditioned;            /* preconditions are not evaluated, even if there is a view */
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
+    int least;                     /* percent: cases for goals of less similar types are left out */
     int outcome_weight;            /* percent, 0 to 100: how much outcomes count */
     us_ties ties;                  /* the order of cases of equal rank */
     const bool *excluded; /* by case; NULL: none. A case base knows nothing of earlier tries: the
@@ -201,13 +202,13 @@ typedef struct us_hit {
  * - Otherwise, fewer done steps come first, then the lower lot. Cases of equal content have equal
  *   lots; their ids decide.
  *
- * A case is left out if it is excluded, if its goal has no similarity, or if a precondition of its
- * behavior doesn't hold. A condition is not evaluated if it uses a slot that the goal doesn't bind:
- * it is checked when the slot is bound. A suffix case has conditions of its own, which are
- * evaluated, too; conditions that only its done steps need are not. A case of unknown state has
- * state similarity 0. Without a state and a view, each behavior appears once, with the best of its
- * whole cases that is not excluded. Fails only if a behavior can't be read; then hit and *hits stay
- * as they were. */
+ * A case is left out if it is excluded, if its goal has no similarity, if the types of both goals
+ * are less alike than query->least, or if a precondition of its behavior doesn't hold. A condition
+ * is not evaluated if it uses a slot that the goal doesn't bind: it is checked when the slot is
+ * bound. A suffix case has conditions of its own, which are evaluated, too; conditions that only
+ * its done steps need are not. A case of unknown state has state similarity 0. Without a state and
+ * a view, each behavior appears once, with the best of its whole cases that is not excluded. Fails
+ * only if a behavior can't be read; then hit and *hits stay as they were. */
 US_API us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, int k,
                                        us_hit *hit, int *hits, us_error *err);
 

@@ -306,15 +306,16 @@ TEST(the_same_seed_and_behaviors_give_the_same_trace)
 TEST(a_long_game_keeps_no_more_than_a_short_one)
 {
     US_AUTO(planned_game_close) planned_game k;
-    begin(&k, ROOT("repeat parallel {\n"
-                   "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
-                   "succeed goal GetResources(player: self, gold: 100000)\n"
-                   "succeed goal Research(player: self, type: \"shield-1\")\n}") FARM WORKER
-          "do timeout 60 act move(units: w, cell: (12, 12))\n}\n"
-          "behavior \"c\" achieves GetResources(player: self, gold: 1) {\nslot w: group \"worker\" "
-          "of self\n"
-          "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
-          "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
+    const char *brl = ROOT("repeat parallel {\n"
+                           "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+                           "succeed goal GetResources(player: self, gold: 100000)\n"
+                           "succeed goal Research(player: self, type: \"shield-1\")\n}") FARM WORKER
+        "do timeout 60 act move(units: w, cell: (12, 12))\n}\n"
+        "behavior \"c\" achieves GetResources(player: self, gold: 1) {\nslot w: group \"worker\" "
+        "of self\n"
+        "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
+        "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n";
+    planned_game_open(&k, planned_game_town, planned_game_grove, brl, "least=0");
     planned_game_run(&k, 9000);
     int parts = k.plan->exec.tasks, actings = k.plan->exec.active.capacity;
     size_t bytes = us_run_read_counts(us_plan_run(k.plan)).bytes;

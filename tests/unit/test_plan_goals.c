@@ -145,7 +145,7 @@ TEST(what_failed_is_left_out_until_the_state_has_changed)
     us_case_base *case_base = NULL;
     REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    us_failed_tries *tries = us_failed_tries_new(brl_domain(), space, 2);
+    us_failed_tries *tries = us_failed_tries_new(brl_domain(), space, (int[]){0, 1, 1}, 3);
     us_goal goal = us_goal_make(brl_domain(), 0), other = us_goal_make(brl_domain(), 1);
     int32_t state[256] = {0}, later[256] = {0};
     REQUIRE(space->count <= US_COUNT(state));
@@ -153,22 +153,31 @@ TEST(what_failed_is_left_out_until_the_state_has_changed)
         state[i] = (int32_t)space->dimension[i].low;
         later[i] = (int32_t)(i % 4 ? space->dimension[i].low : space->dimension[i].high);
     }
-    us_failed_tries_add(tries, &goal, 1, state, 100);
-    CHECK(us_failed_tries_excluded(tries, &goal, state, 200)[1]);
-    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[0]);
-    CHECK(!us_failed_tries_excluded(tries, &other, state, 200)[1]);
+    us_failed_tries_add(tries, &goal, 1, true, state, 100);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 200, false)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200, false)[0]);
+    CHECK(!us_failed_tries_excluded(tries, &other, state, 200, false)[1]);
     CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 200));
-    CHECK(!us_failed_tries_excluded(tries, &goal, later, 200)[1]);
-    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
-    us_failed_tries_add(tries, &goal, 1, state, 200);
-    us_failed_tries_add(tries, &goal, -1, state, 200);
+    CHECK(!us_failed_tries_excluded(tries, &goal, later, 200, false)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200, false)[1]); /* it is forgotten */
+    us_failed_tries_add(tries, &goal, 1, true, state, 200);
+    us_failed_tries_add(tries, &goal, -1, true, state, 200);
     CHECK(us_failed_tries_is_hopeless(tries, &goal, state, 300));
-    CHECK(us_failed_tries_excluded(tries, &goal, state, 1999)[1]);
-    CHECK(!us_failed_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 300, false)[2]);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 300, true)[2]); /* of the same behavior */
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 300, true)[0]);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 1999, false)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 2000,
+                                    false)[1]); /* after a minute, anyhow */
     CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 2000));
     for (int i = 0; i < 1000; i++)
-        us_failed_tries_add(tries, &goal, i & 1, state, 3000);
-    CHECK(us_failed_tries_excluded(tries, &goal, state, 3000)[0]);
+        us_failed_tries_add(tries, &goal, i & 1, true, state, 3000);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 3000, false)[0]);
+    us_failed_tries_free(tries);
+    tries = us_failed_tries_new(brl_domain(), space, (int[]){0, 1, 1}, 3);
+    us_failed_tries_add(tries, &goal, 1, false, state, 100); /* another one was due */
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 200, true)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200, true)[2]);
     us_failed_tries_free(tries);
     us_case_base_free(case_base);
     us_brl_free(brl);
@@ -303,11 +312,28 @@ TEST(the_root_ends_but_not_the_game)
     planned_game_close(&k);
 }
 
+TEST(what_is_for_another_type_does_not_fit)
+{
+    planned_game k;
+    const char *const brl = ROOT("a: " A_FARM) "behavior \"two\" " GOLD NEVER;
+    begin(&k, brl);
+    planned_game_run(&k, 25);
+    CHECK_INT(planned_game_lines(&k, "retrieved"), 0);
+    CHECK(planned_game_lines(&k, "no behavior for it") > 0);
+    planned_game_close(&k);
+    planned_game_open(&k, planned_game_town, planned_game_grove, brl, "least=0");
+    planned_game_run(&k, 25);
+    CHECK(planned_game_lines(&k, "retrieved behavior two") > 0);
+    planned_game_close(&k);
+}
+
 TEST(no_behavior_is_begun_below_itself)
 {
     US_AUTO(planned_game_close) planned_game k;
-    begin(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
-                                                 "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
+    const char *brl =
+        ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
+                                           "behavior \"two\" " GOLD "do y: " A_FARM "}\n";
+    planned_game_open(&k, planned_game_town, planned_game_grove, brl, "least=0");
     planned_game_run(&k, 25);
     CHECK_INT(planned_game_lines(&k, "retrieved behavior one"), 1);
     /* What nothing was left for below itself may still do elsewhere. */

@@ -233,3 +233,63 @@ TEST(a_threat_calls_no_unit_away_from_the_task_that_commands_it)
     CHECK_INT(planned_game_lines(&k, "failed step go"), 0);
     CHECK(distance(&k, footman(&k, 0), hall(&k, 1)) <= 10);
 }
+
+/* A thick row of trees between the two towns. */
+static void draw_trees(us_str *out)
+{
+    for (int y = 0; y < 32; y++)
+        us_str_addf(out, "%.32s\n",
+                    y == 15 || y == 16 ? "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT"
+                                       : "................................");
+}
+
+TEST(a_squad_has_a_way_opened_where_none_leads_and_takes_it_together)
+{
+    for (int ways = 0; ways < 2; ways++) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(trees);
+        draw_trees(&trees);
+        planned_game_open(&k, planned_game_town_and(two), trees.text, attack,
+                          ways ? "producers=off" : "producers=off&ways=off");
+        for (int i = 0; i < 60 && k.state.outcome.kind == US_OUTCOME_NONE; i++)
+            planned_game_run(&k, 100);
+        CHECK_INT(planned_game_lines(&k, "order chop") > 0, ways);
+        CHECK_INT(distance(&k, footman(&k, 0), hall(&k, 1)) <= 10, ways);
+        CHECK_INT(distance(&k, footman(&k, 1), hall(&k, 1)) <= 10, ways);
+    }
+}
+
+TEST(behind_closed_ways_a_squad_never_sets_out_against_a_stronger_enemy)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(trees);
+    draw_trees(&trees);
+    planned_game_open(&k, planned_game_town_and(guarded), trees.text, attack, "producers=off");
+    planned_game_run(&k, 15000); /* with a way, 10800 would be enough for any odds */
+    CHECK_INT(planned_game_lines(&k, "order chop"), 0);
+    CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
+}
+
+TEST(a_tower_near_home_holds_no_squad_back)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k,
+              "entity footman 0 16 12\nentity footman 0 2 18\nentity footman 0 3 18\n"
+              "entity footman 0 4 18\nentity footman 0 5 18\nentity orc-guard-tower 1 17 17\n",
+              "producers=off");
+    planned_game_run(&k, 1500);
+    CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
+}
+
+TEST(spare_resources_go_into_upgrades)
+{
+    for (int on = 0; on < 2; on++) {
+        US_AUTO(planned_game_close) planned_game k;
+        open_game(&k,
+                  "entity human-barracks 0 2 20\nentity human-blacksmith 0 6 20\n"
+                  "entity farm 0 12 20\nentity footman 0 16 12\nentity footman 0 2 18\n",
+                  on ? "" : "squads=off");
+        planned_game_run(&k, 200);
+        CHECK_INT(planned_game_lines(&k, "order research") > 0, on);
+    }
+}

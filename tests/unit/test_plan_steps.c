@@ -314,3 +314,20 @@ TEST(who_waits_looks_again_when_something_else_is_to_be_made)
     CHECK_INT(planned_game_lines(&k, "0 waiting step"), 1);
     CHECK_INT(planned_game_lines(&k, "order train"), 1);
 }
+
+TEST(whoever_has_begun_a_building_completes_it_though_the_step_is_stopped)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k,
+          "tree Root {\nslot p: entity \"peasant\" of self\n"
+          "slot m: entity \"gold-mine\" of neutral\ndo sequence {\n"
+          "act harvest(unit: p, target: m)\n"
+          "succeed timeout 300 build: act build(unit: p, type: \"farm\", cell: (14, 12))\n"
+          "delay 9000 act stop(unit: p)\n}\n}\n",
+          "");
+    planned_game_run(&k, 2000);
+    CHECK_INT(planned_game_lines(&k, "stopped step build"), 1);
+    CHECK_INT(drawn_skirmish_count(&k.s, "farm", 0), 1);
+    const us_entity *farm = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "farm", 0, 0));
+    CHECK(farm && !(farm->flags & US_ENTITY_UNFINISHED));
+}

@@ -318,7 +318,7 @@ TEST(a_plans_goals_are_told_whatever_their_numbers)
         "do act harvest(units: w, target: m)\n}\n"
         "behavior \"hire\" achieves BuildUnits(player: self, type: \"worker\", number: 1) {\n"
         "do act train(unit: near(self.producer), type: \"worker\")\n}\n");
-    snprintf(agent, sizeof agent, "tree:%s", path);
+    snprintf(agent, sizeof agent, "tree:%s?least=0", path);
     US_AUTO(us_profile_clear) us_profile p = play("open-1", agent, "ai:passive", 0, 3, 3000);
     CHECK_INT(total(&p.goals, "WinWargus"), 1);
     CHECK_INT(total(&p.goals, "GetResources"), 1);

@@ -101,7 +101,7 @@ TEST(goals_are_as_alike_as_their_types_and_parameters)
         us_goal asked = goal_of(rows[i].asked);
         us_goal_pattern there = {.goal = goal_of(rows[i].there)};
         us_test_row(rows[i].there);
-        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &asked, NULL, &there)),
+        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &asked, NULL, &there, NULL)),
                   rows[i].percent);
     }
 }
@@ -147,7 +147,7 @@ TEST(what_only_a_state_tells_fits_nothing)
         US_AUTOSTR(out);
         us_goal_pattern_print(brl_domain(), &pattern, &out);
         us_test_row(out.text);
-        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern)),
+        CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal[i], NULL, &pattern, NULL)),
                   expected[i]);
         CHECK_INT(strstr(out.text, ": unknown") != NULL, i != 1);
         us_source source = {.file = "p", .text = out.text, .line = 1, .column = 1};
@@ -171,11 +171,11 @@ TEST(what_a_slot_stands_for_fits_any_value)
     us_goal goal = goal_of("KillUnit(self, 5)");
     us_type hall[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_find_type(brl_domain(), "town-hall")};
     us_type tree[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_find_type(brl_domain(), "peasant")};
-    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &kill)), 100);
-    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, hall, &kill)), 100);
-    CHECK(percent(us_goal_pattern_similarity(brl_domain(), &goal, tree, &kill)) < 80);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &kill, NULL)), 100);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, hall, &kill, NULL)), 100);
+    CHECK(percent(us_goal_pattern_similarity(brl_domain(), &goal, tree, &kill, NULL)) < 80);
     goal = goal_of("BuildUnits(self, peasant, 77)");
-    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &make)), 100);
+    CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &make, NULL)), 100);
     for (int i = 0; i < 2; i++) { /* as text and back */
         us_goal_pattern again;
         US_AUTOSTR(out);
