@@ -25,28 +25,23 @@ struct us_failed_tries_memory {
     try item[US_TRIES_KEPT];
     uint16_t *place; /* of the states, by try and dimension */
     uint16_t *now;
-    int *behavior;             /* by case */
+    const us_case_base *case_base;
     bool *excluded, *repeated; /* by case and by behavior; written by us_failed_tries_excluded */
 };
 
-us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space,
-                                     const int *behavior, int cases)
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base *case_base)
 {
-    int behaviors = 0;
+    const us_space *space = us_case_base_space(case_base);
     us_failed_tries *tries = US_NEW(us_failed_tries);
     tries->domain = domain;
     tries->space = space;
-    tries->cases = cases;
+    tries->case_base = case_base;
+    tries->cases = us_case_base_case_count(case_base);
+    tries->behaviors = us_case_base_behavior_count(case_base);
     tries->place = us_mem_alloc_array(US_TRIES_KEPT, (size_t)(space->count + 1) * sizeof(uint16_t));
     tries->now = US_NEW_ARRAY(uint16_t, space->count + 1);
-    tries->excluded = US_NEW_ARRAY(bool, cases + 1);
-    tries->behavior = US_NEW_ARRAY(int, cases + 1);
-    for (int i = 0; i < cases; i++) {
-        tries->behavior[i] = behavior[i];
-        behaviors = behavior[i] >= behaviors ? behavior[i] + 1 : behaviors;
-    }
-    tries->repeated = US_NEW_ARRAY(bool, behaviors + 1);
-    tries->behaviors = behaviors;
+    tries->excluded = US_NEW_ARRAY(bool, tries->cases + 1);
+    tries->repeated = US_NEW_ARRAY(bool, tries->behaviors + 1);
     return tries;
 }
 
@@ -57,7 +52,6 @@ void us_failed_tries_free(us_failed_tries *tries)
     us_mem_free(tries->place);
     us_mem_free(tries->now);
     us_mem_free(tries->excluded);
-    us_mem_free(tries->behavior);
     us_mem_free(tries->repeated);
     us_mem_free(tries);
 }
@@ -110,6 +104,21 @@ static void lapse(us_failed_tries *tries, const int32_t *feature, us_cycle now)
     }
 }
 
+static int behavior_of(const us_failed_tries *tries, int found)
+{
+    return us_case_base_get_case(tries->case_base, found).behavior;
+}
+
+/* Whether a case failed for the goal, in any state. */
+static bool has_failure(const us_failed_tries *tries, const us_goal *goal)
+{
+    for (int i = 0; i < tries->count; i++)
+        if (tries->item[i].failed && tries->item[i].found >= 0 &&
+            us_goal_equal(tries->domain, &tries->item[i].goal, goal))
+            return true;
+    return false;
+}
+
 bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
                                us_cycle now, bool whole)
 {
@@ -121,10 +130,10 @@ bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, cons
         if (item->found < 0 || !us_goal_equal(tries->domain, &item->goal, goal))
             continue;
         tries->excluded[item->found] = true;
-        tries->repeated[tries->behavior[item->found]] |= whole && item->failed;
+        tries->repeated[behavior_of(tries, item->found)] |= whole && item->failed;
     }
     for (int i = 0; whole && i < tries->cases; i++)
-        tries->excluded[i] |= tries->repeated[tries->behavior[i]];
+        tries->excluded[i] |= tries->repeated[behavior_of(tries, i)];
     return tries->excluded;
 }
 
@@ -259,8 +268,9 @@ static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit
                 bool *above)
 {
     plan->counts.retrievals++;
-    int hits = find_among(plan, node_ref, goal, hit, room, true, above);
-    if (!hits)
+    bool failure = has_failure(plan->tries, goal);
+    int hits = find_among(plan, node_ref, goal, hit, room, failure, above);
+    if (!hits && failure)
         hits = find_among(plan, node_ref, goal, hit, room, false, above);
     if (!hits && !*above) /* elsewhere, a behavior from above may do */
         us_failed_tries_add(plan->tries, goal, -1, true,
@@ -710,10 +720,8 @@ static void leave_orders(us_plan *plan, uint32_t frame)
             !is_below(plan, task->node_ref, frame))
             continue;
         const us_action_def *def = &plan->domain->action[task->step.order.action];
-        if (!def->continues && !us_action_can_harm(def)) {
-            US_LIST_PUT(plan->detached, ((us_detached_order){task->node, task->step.order.id}));
-            task->left = true;
-        }
+        if (!def->continues && !us_action_can_harm(def))
+            us_detached_order_add(plan, task);
     }
 }
 

@@ -317,7 +317,7 @@ us_way_state us_opening_request_box(us_plan *plan, uint32_t asker, uint32_t goal
     us_opening *o = &plan->opening;
     us_cycle now = plan->now;
     const us_entity *e = us_world_find(plan->seat.view->world, unit);
-    if (!e || plan->domain->type[e->type].movement < 0)
+    if (!plan->def.settings.ways || !e || plan->domain->type[e->type].movement < 0)
         return US_WAY_NEVER;
     bool own = is_asked(plan) && o->asker == asker;
     if (us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,

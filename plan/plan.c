@@ -107,14 +107,10 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->credit = US_CREDIT_MAX;
     plan->root_pause = us_ticks_to_cycles(plan->domain, US_ROOT_PAUSE);
     if (def->case_base) {
-        const us_space *space = us_case_base_space(def->case_base);
-        plan->measure = us_measure_new(plan->domain, space);
-        int cases = us_case_base_case_count(def->case_base);
-        US_AUTOFREE int *behavior = US_NEW_ARRAY(int, cases + 1);
-        for (int i = 0; i < cases; i++)
-            behavior[i] = us_case_base_get_case(def->case_base, i).behavior;
-        plan->tries = us_failed_tries_new(plan->domain, space, behavior, cases);
-        plan->known = US_ARENA_ARRAY(plan->arena, const us_case_metadata *, cases + 1);
+        plan->measure = us_measure_new(plan->domain, us_case_base_space(def->case_base));
+        plan->tries = us_failed_tries_new(plan->domain, def->case_base);
+        plan->known = US_ARENA_ARRAY(plan->arena, const us_case_metadata *,
+                                     us_case_base_case_count(def->case_base) + 1);
         us_plan_prepare_choice(plan);
     }
     const us_template *root = def->tree ? def->tree : def->root;

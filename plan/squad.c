@@ -465,18 +465,25 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
+/* Lets an idle building make one of the type. Returns false if none can. */
+static bool make_one(us_plan *plan, us_type type)
+{
+    const us_world *world = world_of(plan);
+    for (int i = 0; i < world->count; i++)
+        if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
+            us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
+            return true;
+    return false;
+}
+
 /* Lets an idle building research an upgrade with resources that no task requests. */
 static bool research(us_plan *plan)
 {
-    const us_world *world = world_of(plan);
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         const us_type_def *def = &plan->domain->type[t];
-        if (def->kind != US_KIND_UPGRADE || def->abstract || !us_cost_is_spare(plan, t))
-            continue;
-        for (int i = 0; i < world->count; i++)
-            if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
-                us_plan_make_one(plan, world->entity[i].id, t, find_label(plan)))
-                return true;
+        if (def->kind == US_KIND_UPGRADE && !def->abstract && us_cost_is_spare(plan, t) &&
+            make_one(plan, t))
+            return true;
     }
     return false;
 }
@@ -497,12 +504,8 @@ static void grow(us_plan *plan, const scene *s)
     if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)) ||
         us_plan_find_missing_depot(plan) != US_NO_TYPE)
         return;
-    if (!urgent && research(plan))
-        return;
-    for (int i = 0; i < world->count; i++)
-        if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
-            us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
-            return;
+    if (urgent || !research(plan))
+        make_one(plan, type);
 }
 
 /* ---- setting out and coming home */
@@ -632,11 +635,11 @@ static bool choose_target(us_plan *plan, const us_entity *middle)
     int least = INT32_MAX;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (!is_foe(plan, e))
+        int far =
+            us_entity_distance(plan->domain, middle, e) + (moves(plan, e) ? US_WORLD_SIDE_MAX : 0);
+        if (!is_foe(plan, e) || far >= least)
             continue;
-        int far = us_entity_distance(plan->domain, middle, e) +
-                  (moves(plan, e) ? US_WORLD_SIDE_MAX : 0) +
-                  (can_reach(plan, middle, e) ? 0 : 2 * US_WORLD_SIDE_MAX);
+        far += can_reach(plan, middle, e) ? 0 : 2 * US_WORLD_SIDE_MAX;
         if (far >= least)
             continue;
         least = far;
@@ -654,9 +657,7 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     us_way_state way =
-        plan->def.settings.ways
-            ? us_opening_request_box(plan, US_HOLDER_SQUAD, find_label(plan), middle->id, to)
-            : US_WAY_NEVER;
+        us_opening_request_box(plan, US_HOLDER_SQUAD, find_label(plan), middle->id, to);
     squad->stage = -1; /* the way is looked for again */
     if (way == US_WAY_NEVER && squad->task)
         end_task(plan, false);

@@ -454,6 +454,12 @@ static bool holds(const us_reservations *reserve, uint32_t holder, us_id unit)
     return false;
 }
 
+void us_detached_order_add(us_plan *plan, us_task *task)
+{
+    US_LIST_PUT(plan->detached, ((us_detached_order){task->node, task->step.order.id}));
+    task->left = true;
+}
+
 void us_detached_orders_on_event(us_plan *plan, const us_event *event)
 {
     us_reservations *reserve = plan->reserve;

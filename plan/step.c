@@ -529,10 +529,7 @@ static us_answer succeed(us_plan *plan, us_task *task)
 static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
-    us_id unit = step->order.unit_count ? step->unit[0] : 0;
-    if (!plan->def.settings.ways || !unit)
-        return false;
-    us_way_state way = us_opening_request(plan, task, unit);
+    us_way_state way = us_opening_request(plan, task, step->order.unit_count ? step->unit[0] : 0);
     if (way != US_WAY_CLOSED && way != US_WAY_LATER)
         return false;
     step->state = US_STEP_WANTS;
@@ -654,10 +651,8 @@ static void leave_building(us_plan *plan, us_task *task)
         step->state == US_STEP_TAKEN ? us_cost_find(plan, &step->order) : NULL;
     bool builds = made && step->units > 0 && us_action_find_param(def, US_VALUE_CELL) >= 0;
     bool depot = made && (made->stores & ~us_plan_find_stored(plan, false));
-    if (!depot && !(builds && step->product))
-        return;
-    US_LIST_PUT(plan->detached, ((us_detached_order){task->node, step->order.id}));
-    task->left = true;
+    if (depot || (builds && step->product))
+        us_detached_order_add(plan, task);
 }
 
 static void stop(us_task *task, us_stop how)

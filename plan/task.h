@@ -419,9 +419,8 @@ void us_plan_prepare_choice(us_plan *plan);
 
 /* The memory of tries, with their goals and states. A case is not tried again until the state has
  * clearly changed or the try has lapsed. */
-us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space,
-                                     const int *behavior, int cases); /* behavior: by case */
-void us_failed_tries_free(us_failed_tries *tries);                    /* NULL is fine */
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base *case_base);
+void us_failed_tries_free(us_failed_tries *tries); /* NULL is fine */
 
 /* Records that the case failed for the goal in that state, or that another one was due. feature
  * NULL: the state is unknown. found -1: no case was found for the goal. */
@@ -536,6 +535,8 @@ bool us_threats_has_attacker(const us_threats *threats, us_id who);
 /* Binds the attackers in the root's frame. */
 void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_view *view);
 
+/* The order of the task goes on when the task ends, and its units are not called away from it. */
+void us_detached_order_add(us_plan *plan, us_task *task);
 /* Ends detached orders that are over for all their units, with their reservations. */
 void us_detached_orders_on_event(us_plan *plan, const us_event *event);
 

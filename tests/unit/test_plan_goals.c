@@ -140,12 +140,17 @@ TEST(so_many_are_tried_as_the_step_or_the_setting_says)
 /* By the memory itself: in a game much changes at once. */
 TEST(what_failed_is_left_out_until_the_state_has_changed)
 {
-    us_brl *brl =
-        brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
+    us_brl *brl = brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM
+                           "do check gold(self) > 900000\nappendix {\nfeature.gold: 1\n}\n"
+                           "case at 5 in \"m\" {\nfeature.gold: 2\n}\n}\n",
+                           NULL);
     us_case_base *case_base = NULL;
     REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    us_failed_tries *tries = us_failed_tries_new(brl_domain(), space, (int[]){0, 1, 1}, 3);
+    REQUIRE(us_case_base_case_count(case_base) == 3);
+    REQUIRE(us_case_base_get_case(case_base, 0).behavior == 0);
+    REQUIRE(us_case_base_get_case(case_base, 2).behavior == 1);
+    us_failed_tries *tries = us_failed_tries_new(brl_domain(), case_base);
     us_goal goal = us_goal_make(brl_domain(), 0), other = us_goal_make(brl_domain(), 1);
     int32_t state[256] = {0}, later[256] = {0};
     REQUIRE(space->count <= US_COUNT(state));
@@ -174,7 +179,7 @@ TEST(what_failed_is_left_out_until_the_state_has_changed)
         us_failed_tries_add(tries, &goal, i & 1, true, state, 3000);
     CHECK(us_failed_tries_excluded(tries, &goal, state, 3000, false)[0]);
     us_failed_tries_free(tries);
-    tries = us_failed_tries_new(brl_domain(), space, (int[]){0, 1, 1}, 3);
+    tries = us_failed_tries_new(brl_domain(), case_base);
     us_failed_tries_add(tries, &goal, 1, false, state, 100); /* another one was due */
     CHECK(us_failed_tries_excluded(tries, &goal, state, 200, true)[1]);
     CHECK(!us_failed_tries_excluded(tries, &goal, state, 200, true)[2]);
