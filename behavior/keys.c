@@ -70,6 +70,7 @@ us_key_kind us_key_kind_from_text(const char *key)
         {US_KEY_FAILURE, US_KEY_ORIGIN},    {US_KEY_TRIES, US_KEY_COUNT},
         {US_KEY_SUCCESSES, US_KEY_COUNT},   {US_KEY_GAMES, US_KEY_COUNT},
         {US_KEY_GAME_TRIES, US_KEY_COUNT},  {US_KEY_GAME_SUCCESSES, US_KEY_COUNT},
+        {US_KEY_ATTEMPTS, US_KEY_COUNT},    {US_KEY_ATTEMPT_STATES, US_KEY_COUNT},
     };
     for (int i = 0; i < US_COUNT(rows); i++)
         if (us_key_part(key, rows[i].form))

@@ -36,6 +36,10 @@ bool us_parser_read_feature(us_parser *p)
         if (!us_parser_read_number(p, 0, US_WEIGHT_MAX, &row.weight))
             return false;
     }
+    if (us_scanner_accept_word(&p->scan, "bandwidth")) {
+        if (!us_parser_read_number(p, 1, INT32_MAX, &row.bandwidth))
+            return false;
+    }
     add_feature(p, &row);
     return true;
 }

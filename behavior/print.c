@@ -445,6 +445,8 @@ void us_brl_print_head(const us_brl *brl, us_str *out)
                     (long long)f->high);
         if (f->weight != 100)
             us_str_addf(out, " weight %lld", (long long)f->weight);
+        if (f->bandwidth != 0)
+            us_str_addf(out, " bandwidth %lld", (long long)f->bandwidth);
         us_str_add_char(out, '\n');
     }
     for (int i = 0; i < brl->games; i++) {

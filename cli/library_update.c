@@ -10,49 +10,28 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the counts as one JSON object"},
 };
 
-typedef struct tally {
-    int64_t tries, successes, unknown;
-} tally;
-
-static us_status fold(us_library *library, const char *file, tally *all, us_error *err)
+static us_status fold(us_library *library, const char *file, us_outcome_counts *all, us_error *err)
 {
     US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
     US_TRY(us_library_check_input(library, file, "a trace", err));
     US_TRY(us_outcomes_read(file, us_interrupt_is_pending, &outcomes, err));
-    const char *about = us_library_domain(library)->name;
-    us_status status = US_OK;
-    if (outcomes.domain[0] && !us_text_equal(outcomes.domain, about))
-        status =
-            us_error_set(err, US_MISMATCH, file, 1, 0,
-                         "a game of \"%.64s\", expected one of \"%.64s\"", outcomes.domain, about);
-    for (int i = 0; i < outcomes.count && status == US_OK; i++) {
-        const us_outcome_sum *sum = &outcomes.sum[i];
-        bool known = false;
-        status = us_library_put_outcome(library, sum->behavior, outcomes.game, sum->tries,
-                                        sum->successes, &known, err);
-        if (known) {
-            all->tries += sum->tries;
-            all->successes += sum->successes;
-        } else {
-            all->unknown += sum->tries;
-        }
-    }
-    return status;
+    return us_library_put_outcomes(library, file, &outcomes, all, err);
 }
 
-static us_status fold_all(const us_args *args, us_library *library, tally *all, us_error *err)
+static us_status fold_all(const us_args *args, us_library *library, us_outcome_counts *all, us_error *err)
 {
     US_TRY(us_library_begin(library, err));
     for (int i = 1; i < args->count; i++) {
         US_TRY(fold(library, args->argument[i], all, err));
     }
+    US_TRY(us_library_fit_worth(library, us_interrupt_is_pending, err));
     return us_library_commit(library, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_AUTO(us_library_handle_close) us_library_handle opened = {0};
-    tally all = {0};
+    us_outcome_counts all = {0};
     US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_WRITE,
                                   us_args_text(args, DOMAIN), err));
     us_status status = fold_all(args, opened.library, &all, err);
@@ -65,6 +44,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         us_json_write_key_int(&writer, "tries", all.tries);
         us_json_write_key_int(&writer, "successes", all.successes);
         us_json_write_key_int(&writer, "unknown", all.unknown);
+        us_json_write_key_int(&writer, "attempts", all.attempts);
         us_json_writer_end(&writer, '}');
     }
     us_out_log("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",

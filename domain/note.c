@@ -75,7 +75,8 @@ static bool is_lack_sound(const us_note *note)
 bool us_note_is_valid(const us_note *note)
 {
     if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_SUBJECTS || note->node == 0 ||
-        note->units < 0 || note->units > US_NOTE_UNITS_MAX || !is_lack_sound(note) ||
+        note->units < 0 || note->units > US_NOTE_UNITS_MAX || note->features < 0 ||
+        note->features > US_NOTE_FEATURES_MAX || !is_lack_sound(note) ||
         (note->of == US_NOTE_BEHAVIOR && note->what && note->what[0]))
         return false;
     switch (note->kind) {
@@ -134,6 +135,16 @@ static void write_retrieved(const us_note *note, us_json_writer *writer)
         write_text("other", note->other, writer);
     }
     us_json_write_key_int(writer, "attempt", note->attempt);
+    if (note->features == 0)
+        return;
+    us_json_write_key_open(writer, "features", '[');
+    for (int i = 0; i < note->features; i++) {
+        if (note->feature[i] == INT32_MIN)
+            us_json_write_null(writer);
+        else
+            us_json_write_int(writer, note->feature[i]);
+    }
+    us_json_write_close(writer, ']');
 }
 
 void us_note_write(const us_note *note, us_json_writer *writer)
@@ -186,6 +197,9 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     if (note->units > 0)
         copy->unit =
             us_arena_copy(notes->arena, note->unit, (size_t)note->units, sizeof(*note->unit));
+    if (note->features > 0)
+        copy->feature = us_arena_copy(notes->arena, note->feature, (size_t)note->features,
+                                      sizeof(*note->feature));
     return copy;
 }
 

@@ -237,6 +237,30 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
     return any;
 }
 
+static bool acts(us_node_kind kind)
+{
+    return kind == US_NODE_ACT || kind == US_NODE_GOAL || kind == US_NODE_QUERY ||
+           kind == US_NODE_CALL;
+}
+
+/* Whether the goal of the plan depends on this goal alone: it is that goal, or the only step of a
+ * behavior that fills such a goal. The result of the game is then its result, too. */
+static bool leads(const us_plan *plan, us_node_ref node_ref)
+{
+    while (node_ref.frame != plan->root_frame) {
+        const us_template *template = us_run_frame_template(plan->exec.run, node_ref.frame);
+        for (int n = 0; n < template->node[0].end; n++)
+            if (n != node_ref.node && acts(template->node[n].kind))
+                return false;
+        node_ref = us_run_frame_parent(plan->exec.run, node_ref.frame);
+        if (!node_ref.frame)
+            return false;
+    }
+    const us_template *root = us_run_frame_template(plan->exec.run, node_ref.frame);
+    return root->node[node_ref.node].kind == US_NODE_GOAL &&
+           root->node[node_ref.node].what == plan->goal.type;
+}
+
 /* Finds the best cases that may be tried. whole: none of a behavior that failed lately. */
 static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit,
                       int room, bool whole, bool *above)
@@ -255,6 +279,8 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     query.feature = plan->def.settings.retrieval == US_CHOOSE_STATE ? feature : NULL;
     query.least = plan->def.settings.least;
     query.outcome_weight = plan->def.settings.outcomes ? US_OUTCOME_WEIGHT : 0;
+    query.leads = leads(plan, node_ref);
+    query.explore = plan->def.settings.explore ? plan->seat.ties : 0;
     query.ties = plan->seat.ties;
     query.excluded = excluded;
     int hits = 0;
@@ -354,6 +380,7 @@ static void choose(us_plan *plan, const us_task *task, us_chosen_behavior *out, 
     out->found = hit[best].found;
     out->behavior = us_case_base_get_case(case_base, out->found).behavior;
     out->similarity = hit[best].similarity;
+    out->feature = leads(plan, task->node_ref) ? feature : NULL;
     if (hits > 1) {
         out->margin = hit[best].similarity - hit[next].similarity;
         out->other = us_case_base_get_case(case_base, hit[next].found).behavior;

@@ -448,6 +448,13 @@ void us_plan_log_retrieved(us_executor *executor, const us_active_behavior *acti
     note.margin = chosen->margin;
     note.other = chosen->other < 0 ? "" : us_case_base_behavior_name(case_base, chosen->other);
     note.attempt = attempt;
+    int32_t feature[US_NOTE_FEATURES_MAX];
+    if (chosen->feature && executor->seat->domain->feature_count <= US_COUNT(feature)) {
+        us_space_list_features(us_case_base_space(case_base), executor->seat->domain,
+                               chosen->feature, feature);
+        note.feature = feature;
+        note.features = executor->seat->domain->feature_count;
+    }
     us_notes_add(&executor->seat->notes, &note);
 }
 

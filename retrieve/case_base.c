@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "retrieve/attempts.h"
 #include "retrieve/library_internal.h"
 
 us_case_base *us_case_base_new(const us_domain *domain, us_space space)
@@ -38,6 +39,8 @@ void us_case_base_free(us_case_base *case_base)
         us_nearest_free(case_base->bucket[i].nearest);
     }
     us_space_clear(&case_base->space);
+    us_worth_free(case_base->worth);
+    us_mem_free(case_base->estimate);
     us_mem_free(case_base->row);
     us_mem_free(case_base->item);
     us_mem_free(case_base->tree);
@@ -231,17 +234,33 @@ static void compute_outcomes(us_case_base *case_base)
         us_case_base_row *row = &case_base->row[i];
         if (row->bucket < 0)
             continue;
-        us_bucket *bucket = &case_base->bucket[row->bucket];
-        row->confidence = rate[i] - usual[bucket->pattern.goal.type];
-        if (!bucket->filled || row->confidence > bucket->confidence)
-            bucket->confidence = row->confidence;
-        bucket->filled = true;
+        row->confidence = rate[i] - usual[case_base->bucket[row->bucket].pattern.goal.type];
     }
+}
+
+void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth, int behavior,
+                              int result, const int32_t *feature)
+{
+    if (!case_base->worth)
+        case_base->worth = us_worth_new(bandwidth, case_base->space.count);
+    us_worth_add(case_base->worth, behavior, result, feature);
+}
+
+static void finish_worth(us_case_base *case_base)
+{
+    if (!case_base->worth)
+        return;
+    US_AUTOFREE us_worth_row *row = US_NEW_ARRAY(us_worth_row, case_base->rows + 1);
+    for (int i = 0; i < case_base->rows; i++)
+        row[i] = (us_worth_row){case_base->row[i].parent, case_base->row[i].demonstration};
+    us_worth_finish(case_base->worth, row, case_base->rows);
+    case_base->estimate = US_NEW_ARRAY(us_worth_estimate, case_base->rows + 1);
 }
 
 void us_case_base_finish(us_case_base *case_base)
 {
     compute_outcomes(case_base);
+    finish_worth(case_base);
     fill_buckets(case_base, true);
     fill_buckets(case_base, false);
     index_buckets(case_base);
@@ -441,6 +460,39 @@ static void find_parents(us_case_base *case_base)
     }
 }
 
+static us_hash demonstration_of(const us_template *item)
+{
+    for (int i = 0; i < item->case_count; i++) {
+        const us_entry *demo = us_case_find_entry(&item->cases[i], US_KEY_DEMO);
+        if (demo && demo->texts > 0)
+            return us_hash_add_text(US_HASH_START, demo->text[demo->texts > 1]);
+    }
+    return 0;
+}
+
+static us_status take_attempts(us_case_base *case_base, const us_brl *brl, us_error *err)
+{
+    int size = case_base->space.count;
+    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, size + 1);
+    US_AUTOFREE int64_t *bandwidth = US_NEW_ARRAY(int64_t, size + 1);
+    for (int i = 0; i < size; i++) /* features of the domain come first, in its order */
+        feature[i] = US_FEATURE_MISSING;
+    for (int i = 0; i < brl->features; i++)
+        bandwidth[find_dimension(&case_base->space, brl->feature[i].name)] =
+            brl->feature[i].bandwidth;
+    for (int i = 0; i < case_base->rows; i++) {
+        us_case_base_row *row = &case_base->row[i];
+        us_attempt_entries entries = us_attempt_entries_of(row->template);
+        US_TRY(us_attempt_entries_check(&entries, row->template, brl->file, err));
+        for (int k = 0; k < us_attempt_entries_count(&entries); k++) {
+            us_attempt read = us_attempt_entries_get(&entries, brl->domain, k, feature);
+            us_case_base_add_attempt(case_base, bandwidth, i, read.result, feature);
+        }
+        row->demonstration = demonstration_of(row->template);
+    }
+    return US_OK;
+}
+
 us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err)
 {
     US_AUTOPTR(us_case_base) case_base = us_case_base_new(brl->domain, space_of(brl));
@@ -462,6 +514,7 @@ us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error 
         US_TRY(add_cases(case_base, brl, item, row, names, feature, err));
     }
     find_parents(case_base);
+    US_TRY(take_attempts(case_base, brl, err));
     us_case_base_finish(case_base);
     *out = US_STEAL(case_base);
     return US_OK;

@@ -4,6 +4,7 @@
 
 #include "retrieve/nearest.h"
 #include "retrieve/retrieve.h"
+#include "retrieve/worth.h"
 
 typedef struct us_case_base_steps { /* a list of labels; none: all steps */
     const char **label;
@@ -17,7 +18,9 @@ typedef struct us_case_base_row { /* a behavior */
     int bucket;   /* -1: it achieves no goal */
     bool classed, cased;
     us_success_count record;
+    us_hash demonstration; /* in which it was shown first; 0: not known, or without attempts */
     int parent;         /* the behavior that it was adapted from; -1: not in the case base */
+    int64_t outcome;    /* by how much it is moved in the query at hand */
     int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
     int first;          /* its first case; cases of a file follow each other */
     const us_template *template;
@@ -48,7 +51,7 @@ typedef struct us_bucket {
     int count, measured, capacity;
     us_nearest *nearest; /* of the measured cases */
     bool filled;         /* some behavior has the pattern */
-    int64_t confidence;  /* if filled: the highest of its behaviors */
+    int64_t outcome;     /* if filled: the highest of its behaviors in the query at hand */
 } us_bucket;
 
 struct us_case_base {
@@ -68,6 +71,8 @@ struct us_case_base {
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
     int table_size;
+    us_worth *worth; /* NULL: there are no attempts */
+    us_worth_estimate *estimate; /* by behavior, of the query at hand; with worth */
     uint32_t query_count; /* queries so far */
     us_arena *arena;
 };
@@ -81,6 +86,9 @@ int us_case_base_get_bucket(us_case_base *case_base,
 int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
                               int bucket, bool classed);
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
+/* Adds an attempt of a behavior; bandwidth: by dimension, for the first one. */
+void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth, int behavior,
+                              int result, const int32_t *feature);
 void us_case_base_finish(us_case_base *case_base);
 
 /* Returns the index of the case with that id, which is not 0; -1: there is no such case. */
@@ -98,6 +106,9 @@ us_status us_case_base_find_failing(us_case_base *case_base, int found, const us
 void us_case_base_drop_conditions(
     us_case_base *case_base); /* drops the conditions of suffix cases */
 
+/* Computes by how much each behavior is moved in the order of hits of this query, before the first
+ * us_query_make_hit. */
+void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query);
 /* Computes, by bucket, how well its goal serves the query's goal. */
 void us_case_base_compare_goals(const us_case_base *case_base, const us_query *query, int64_t *out);
 bool us_query_is_stateless(const us_query *query); /* each behavior appears once */

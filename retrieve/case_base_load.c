@@ -1,6 +1,7 @@
 /* Loading a library into a case base: passes over narrow rows; templates are read at their first
  * use. */
 #include "base/sort.h"
+#include "retrieve/attempts.h"
 #include "retrieve/case_base.h"
 #include "retrieve/library_internal.h"
 
@@ -19,6 +20,7 @@ typedef struct loading {
     us_case_base *case_base;
     links goals, behaviors; /* by id */
     int64_t last;           /* id of the last case */
+    const int64_t *bandwidth; /* by feature of the library */
     bool mixed;             /* some id is 0, or not above the one before */
     us_arena *arena;
 } loading;
@@ -108,6 +110,40 @@ static us_status load_parent(void *context, sqlite3_stmt *row, us_error *err)
     return US_OK;
 }
 
+static void load_attempt(void *context, int64_t behavior, int result, const int32_t *feature)
+{
+    const loading *l = context;
+    int row = find_link(&l->behaviors, behavior);
+    if (row >= 0)
+        us_case_base_add_attempt(l->case_base, l->bandwidth, row, result, feature);
+}
+
+/* Notes the demonstration in which a behavior was shown first. */
+static us_status load_shown(void *context, sqlite3_stmt *stmt, us_error *err)
+{
+    const loading *l = context;
+    int at = find_link(&l->behaviors, sqlite3_column_int64(stmt, 0));
+    (void)err;
+    if (at >= 0 && !l->case_base->row[at].demonstration)
+        l->case_base->row[at].demonstration =
+            us_hash_add_text(US_HASH_START, us_store_column_text(stmt, 1));
+    return US_OK;
+}
+
+static us_status load_attempts(loading *l, us_error *err)
+{
+    int count;
+    const us_library_feature *feature = us_library_features(l->library, &count);
+    US_AUTOFREE int64_t *bandwidth = US_NEW_ARRAY(int64_t, count + 1);
+    for (int i = 0; i < count; i++)
+        bandwidth[i] = feature[i].index < 0 ? 0 : feature[i].bandwidth;
+    l->bandwidth = bandwidth;
+    US_TRY(us_library_visit_attempts(l->library, load_attempt, l, err));
+    return l->case_base->worth
+               ? us_library_visit_rows(l->library, US_SQL_SHOWN, load_shown, l, err, "")
+               : US_OK;
+}
+
 static void visit_case(void *context, const us_library_case *row)
 {
     loading *l = context;
@@ -160,6 +196,7 @@ static us_status load_all(loading *l, us_error *err)
     US_TRY(us_library_visit_rows(library, US_SQL_SHELVED, load_behavior, l, err, ""));
     US_TRY(us_library_visit_rows(library, US_SQL_OUTCOMES, load_outcomes, l, err, ""));
     US_TRY(us_library_visit_rows(library, US_SQL_PARENTS, load_parent, l, err, ""));
+    US_TRY(load_attempts(l, err));
     US_TRY(us_library_visit_cases(library, visit_case, l, err));
     if (l->mixed)
         return us_library_fail_damaged(library, err, "case %lld is out of order",

@@ -76,6 +76,7 @@ us_status us_explanation_make(us_case_base *case_base, const us_query *query, us
     US_AUTOFREE int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
     US_AUTOFREE us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
     case_base->query_count++;
+    us_case_base_rate_behaviors(case_base, query);
     us_case_base_compare_goals(case_base, query, goal);
     for (int i = 0; i < case_base->items; i++)
         US_TRY(explanation(case_base, query, goal, i, &told[i], err));

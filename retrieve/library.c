@@ -105,13 +105,32 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_OUTCOMES] = "SELECT behavior, " US_SQL_SUM("tries") ", " US_SQL_SUM(
         "successes") " FROM "
                      "outcomes GROUP BY behavior ORDER BY behavior",
+    [US_SQL_OUTCOMES_DROP] = "DELETE FROM outcomes WHERE game = ?1",
+    [US_SQL_OUTCOMES_FIND] = "SELECT EXISTS (SELECT 1 FROM outcomes WHERE game = ?1) "
+                             "OR EXISTS (SELECT 1 FROM attempts WHERE game = ?1)",
+    [US_SQL_ATTEMPT_ADD] = "INSERT OR REPLACE INTO attempts "
+                           "(behavior, game, seat, cycle, result, features) "
+                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [US_SQL_ATTEMPTS_DROP] = "DELETE FROM attempts WHERE game = ?1",
+    [US_SQL_ATTEMPTS_OF] = "SELECT game, seat, cycle, result, features FROM attempts "
+                           "WHERE behavior = ?1 ORDER BY game, seat, cycle",
+    [US_SQL_ATTEMPTS] = "SELECT a.behavior, a.result, a.features FROM attempts a "
+                        "JOIN behaviors b ON b.id = a.behavior "
+                        "ORDER BY a.game, a.seat, a.cycle, b.hash",
+    [US_SQL_SHOWN] = "SELECT c.behavior, coalesce(json_extract(o.entries, '$.demo[1]'), "
+                     "json_extract(o.entries, '$.demo[0]')) AS demo FROM origins o "
+                     "JOIN cases c ON c.id = o.case_id "
+                     "WHERE c.behavior IN (SELECT behavior FROM attempts) "
+                     "AND json_valid(o.entries) AND demo IS NOT NULL ORDER BY o.id",
     [US_SQL_PARENTS] = "SELECT c.behavior, p.id FROM origins o JOIN cases c ON c.id = o.case_id, "
                        "json_each(iif(json_valid(o.entries), o.entries, '{}'), '$.parent') h "
                        "JOIN behaviors p ON p.hash = h.value WHERE instr(o.entries, '\"parent\"') "
                        "ORDER BY o.id, h.key DESC",
-    [US_SQL_FEATURES] = "SELECT id, name, low, high, weight FROM features ORDER BY id",
+    [US_SQL_FEATURES] = "SELECT id, name, low, high, weight, bandwidth FROM features ORDER BY id",
     [US_SQL_FEATURE_ADD] = "INSERT INTO features (id, name, low, high) VALUES (?1, ?2, ?3, ?4)",
-    [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4 WHERE id = ?1",
+    [US_SQL_FEATURE_SET] = "UPDATE features SET low = ?2, high = ?3, weight = ?4, "
+                           "bandwidth = ?5 WHERE id = ?1",
+    [US_SQL_BANDWIDTH] = "UPDATE features SET bandwidth = ?2 WHERE id = ?1",
     [US_SQL_WEIGH] = "UPDATE features SET weight = ?2 WHERE id = ?1",
     [US_SQL_SEEN] = "SELECT map, seed, how FROM seen ORDER BY map, length(seed), seed, how DESC",
     [US_SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen (map, seed, how) VALUES (?1, ?2, ?3)",
@@ -276,14 +295,15 @@ static us_status read_feature(void *context, sqlite3_stmt *stmt, us_error *err)
     us_library_feature row = {.name = us_mem_strdup(us_store_column_text(stmt, 1)),
                               .low = sqlite3_column_int64(stmt, 2),
                               .high = sqlite3_column_int64(stmt, 3),
-                              .weight = sqlite3_column_int64(stmt, 4)};
+                              .weight = sqlite3_column_int64(stmt, 4),
+                              .bandwidth = sqlite3_column_int64(stmt, 5)};
     row.index = us_domain_find_feature(library->domain, row.name);
     library->feature = us_mem_realloc(library->feature, (size_t)(count + 1) * sizeof row);
     library->feature[library->features++] = row;
     if (row.low < INT32_MIN || row.high > INT32_MAX || row.low > row.high || row.weight < 0 ||
-        row.weight > US_WEIGHT_MAX)
-        return us_library_fail_damaged(library, err,
-                                       "feature \"%.63s\" has no sound range or weight", row.name);
+        row.weight > US_WEIGHT_MAX || row.bandwidth < 0 || row.bandwidth > INT32_MAX)
+        return us_library_fail_damaged(
+            library, err, "feature \"%.63s\" has no sound range, weight or bandwidth", row.name);
     return US_OK;
 }
 
@@ -346,8 +366,8 @@ static us_status take_feature(us_library *library, const us_brl_feature *from, i
     if (id >= library->features)
         US_TRY(us_library_run(library, US_SQL_FEATURE_ADD, err, "itii", id, from->name, from->low,
                               from->high));
-    return us_library_run(library, US_SQL_FEATURE_SET, err, "iiii", id, from->low, from->high,
-                          from->weight);
+    return us_library_run(library, US_SQL_FEATURE_SET, err, "iiiii", id, from->low, from->high,
+                          from->weight, from->bandwidth);
 }
 
 us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err)
@@ -369,11 +389,13 @@ void us_library_export_features(const us_library *library, us_brl *out)
     for (int i = 0; i < library->features; i++) {
         const us_library_feature *f = &library->feature[i];
         const us_feature *declared = f->index < 0 ? NULL : &library->domain->feature[f->index];
-        us_brl_feature told = {.low = f->low, .high = f->high, .weight = f->weight};
+        us_brl_feature told = {
+            .low = f->low, .high = f->high, .weight = f->weight, .bandwidth = f->bandwidth};
         if (!us_brl_is_name(f->name)) /* no domain has such names; see us_library_check */
             continue;
         memcpy(told.name, f->name, strlen(f->name) + 1);
-        if (!declared || declared->low != f->low || declared->high != f->high || f->weight != 100)
+        if (!declared || declared->low != f->low || declared->high != f->high || f->weight != 100 ||
+            f->bandwidth != 0)
             us_brl_add_feature(out, &told);
     }
 }

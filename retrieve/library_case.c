@@ -94,6 +94,10 @@ static us_status take_count(const us_template *behavior, const us_entry *entry,
         counts->game_tries = entry;
     else if (us_text_equal(entry->key, US_KEY_GAME_SUCCESSES))
         counts->game_successes = entry;
+    else if (us_text_equal(entry->key, US_KEY_ATTEMPTS))
+        counts->attempts = entry;
+    else if (us_text_equal(entry->key, US_KEY_ATTEMPT_STATES))
+        counts->attempt_states = entry;
     else if (entry->count != 1 || us_entry_number(entry, 0) < 0 ||
              us_entry_number(entry, 0) > US_TRIES_MAX)
         return refuse(behavior, err, entry->key, "a number from 0 to 9007199254740992");
@@ -178,8 +182,7 @@ static us_status take_entries(us_library *library, const us_template *behavior, 
     return US_OK;
 }
 
-/* Omits missing features at the end, so that a library that grew holds the same bytes. */
-static void store_features(const us_library *library, us_str *out)
+void us_library_encode_features(const us_library *library, us_str *out)
 {
     int count = library->features;
     while (count > 0 && library->number[count - 1] == US_FEATURE_MISSING)
@@ -242,7 +245,7 @@ us_status us_library_encode_case(us_library *library, const us_template *behavio
         library->number[i] = US_FEATURE_MISSING;
     US_TRY(take_entries(library, behavior, from, out, counts, err));
     us_done_labels_join(from, &out->done);
-    store_features(library, &out->features);
+    us_library_encode_features(library, &out->features);
     out->cycle = from->cycle < 0 ? -1 : from->cycle;
     out->map = from->map ? from->map : "";
     out->met = out->cycle >= 0 || out->map[0] || !us_text_equal(out->origin.text, "{}");

@@ -23,9 +23,13 @@ static const char origins_sql[] =
     "JOIN behaviors b ON b.id = c.behavior ORDER BY 1, o.id";
 static const char games_sql[] =
     "SELECT b.hash || ' ' || o.game || ' ' || o.tries || ' ' || o.successes, b.hash "
-    "FROM outcomes o JOIN behaviors b ON b.id = o.behavior ORDER BY 1, b.id";
+    "FROM outcomes o JOIN behaviors b ON b.id = o.behavior UNION ALL "
+    "SELECT b.hash || ' ' || a.game || ' seat ' || a.seat || ' cycle ' || a.cycle || ' result ' || "
+    "a.result || ' ' || hex(a.features), b.hash "
+    "FROM attempts a JOIN behaviors b ON b.id = a.behavior ORDER BY 1, 2";
 static const char features_sql[] =
-    "SELECT 'feature ' || name || ': from ' || low || ' to ' || high || ', weight ' || weight, '' "
+    "SELECT 'feature ' || name || ': from ' || low || ' to ' || high || ', weight ' || weight || "
+    "iif(bandwidth = 0, '', ', bandwidth ' || bandwidth), '' "
     "FROM features ORDER BY 1, id";
 static const char seen_sql[] =
     "SELECT 'saw map ' || iif(map = '', 'unknown', map) || ', seed ' || iif(seed = '', 'unknown', "

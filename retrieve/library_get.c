@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/sums.h"
+#include "retrieve/attempts.h"
 #include "retrieve/library_internal.h"
 
 static us_template_kind kind_of(const char *name)
@@ -244,7 +245,7 @@ static us_entry text_entry(const char *key, const char *const *text, int count)
 /* Reads the counts as entries of the first case. */
 static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_error *err)
 {
-    enum { MOST = 5 };
+    enum { MOST = 7 };
     US_AUTO(games_clear) games list = {.library = w->library, .arena = w->arena};
     US_TRY(us_library_visit_rows(w->library, US_SQL_OUTCOMES_OF, read_game, &list, err, "i",
                                  behavior));
@@ -264,6 +265,10 @@ static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_
         entry[entries++] =
             us_entry_make(w->arena, US_KEY_GAME_SUCCESSES, list.successes.item, count);
     }
+    int attempts = 0;
+    US_TRY(us_library_read_attempts(w->library, behavior, w->arena, entry + entries, &attempts,
+                                    err));
+    entries += attempts;
     w->head = (us_case){.cycle = -1, .map = "", .entry = entry, .entry_count = entries};
     return US_OK;
 }

@@ -48,11 +48,19 @@ typedef enum us_query_id {
     US_SQL_OUTCOME_SET,
     US_SQL_OUTCOMES_OF,
     US_SQL_OUTCOMES,
+    US_SQL_OUTCOMES_DROP,
+    US_SQL_OUTCOMES_FIND,
+    US_SQL_ATTEMPT_ADD,
+    US_SQL_ATTEMPTS_DROP,
+    US_SQL_ATTEMPTS_OF,
+    US_SQL_ATTEMPTS,
+    US_SQL_SHOWN,
     US_SQL_PARENTS,
     US_SQL_FEATURES,
     US_SQL_FEATURE_ADD,
     US_SQL_FEATURE_SET,
     US_SQL_WEIGH,
+    US_SQL_BANDWIDTH,
     US_SQL_SEEN,
     US_SQL_SEEN_ADD,
     US_SQL_SEEN_SETTLE,
@@ -159,6 +167,7 @@ typedef struct us_stored_case {
 typedef struct us_case_counts { /* of the behavior, as a case records them */
     int64_t tries, successes;
     const us_entry *games, *game_tries, *game_successes; /* NULL: none */
+    const us_entry *attempts, *attempt_states;           /* NULL: none */
 } us_case_counts;
 
 void us_stored_case_init(us_stored_case *stored);
@@ -173,6 +182,9 @@ us_hash us_library_hash_case(const us_library *library, us_hash behavior, const 
                              const int32_t *feature, const char *entries);
 us_hash us_stored_case_hash_feature(us_hash hash, const char *name, int32_t value);
 void us_case_print_seen(const us_case *from, us_str *out); /* JSON, sorted by key */
+/* Appends the bytes of library->number. Omits missing features at the end, so that a library that
+ * grew holds the same bytes. */
+void us_library_encode_features(const us_library *library, us_str *out);
 /* Reads the features in the bytes of a row into library->number. */
 void us_library_decode_features(us_library *library, const void *bytes, int length);
 /* Adds the entries of a JSON text to those of *out; refuses an entry that BRL can't write. */

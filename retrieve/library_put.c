@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "retrieve/attempts.h"
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library_internal.h"
 
@@ -259,6 +260,10 @@ static us_status put_case(void *context, const us_case *from, us_error *err)
         counts.game_tries = keep_entry(p, counts.game_tries);
     if (counts.game_successes != p->counts.game_successes)
         counts.game_successes = keep_entry(p, counts.game_successes);
+    if (counts.attempts != p->counts.attempts)
+        counts.attempts = keep_entry(p, counts.attempts);
+    if (counts.attempt_states != p->counts.attempt_states)
+        counts.attempt_states = keep_entry(p, counts.attempt_states);
     p->counts = counts;
     if (!p->stored.blank)
         US_TRY(put_stored(p, &p->stored, from, err));
@@ -318,6 +323,13 @@ static us_status put_counts(putting *p, us_error *err)
                           p->counts.successes);
 }
 
+static us_status put_attempts(putting *p, us_error *err)
+{
+    us_attempt_entries entries = {p->counts.attempts, p->counts.attempt_states};
+    US_TRY(us_attempt_entries_check(&entries, p->behavior, NULL, err));
+    return us_library_put_attempts(p->library, p->id, &entries, err);
+}
+
 /* ---- putting */
 
 static us_status put(putting *p, const char *body, us_library_feed *feed, void *context,
@@ -325,7 +337,8 @@ static us_status put(putting *p, const char *body, us_library_feed *feed, void *
 {
     US_TRY(put_body(p, body, err));
     US_TRY(feed(context, put_case, p, err));
-    return put_counts(p, err);
+    US_TRY(put_counts(p, err));
+    return put_attempts(p, err);
 }
 
 static void putting_init(putting *p)

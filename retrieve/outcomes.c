@@ -1,5 +1,6 @@
 #include "retrieve/outcomes.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,27 @@ typedef struct reading {
     const char *file;
     int line;
     US_LIST(us_outcome_sum) sum; /* one for each line, at first */
-    bool json;                   /* some line begins an object */
+    US_LIST(us_attempt) attempt; /* without results before the end line */
+    int features;
+    us_arena *arena; /* of features */
+    bool json;       /* some line begins an object */
+    bool ended;
 } reading;
 
+/* The members of a line, at their values; kind END: missing. */
 typedef struct members {
-    bool behavior;
-    us_pull plan, hash; /* at their values; kind END: missing */
+    us_pull behavior, plan, hash, features, seat, cycle, end, winner;
 } members;
+
+static const struct {
+    const char *name;
+    size_t at;
+} rows[] = {
+    {"behavior", offsetof(members, behavior)}, {"plan", offsetof(members, plan)},
+    {"hash", offsetof(members, hash)},         {"features", offsetof(members, features)},
+    {"seat", offsetof(members, seat)},         {"cycle", offsetof(members, cycle)},
+    {"end", offsetof(members, end)},           {"winner", offsetof(members, winner)},
+};
 
 static us_status read_members(const reading *r, us_pull *pull, members *out, us_error *err)
 {
@@ -34,10 +49,10 @@ static us_status read_members(const reading *r, us_pull *pull, members *out, us_
             return US_OK;
         if (kind != US_PULL_KEY)
             return us_pull_fail(pull, err, r->file, r->line);
-        out->behavior |= us_pull_equal(pull, "behavior");
-        us_pull *kept = us_pull_equal(pull, "plan")   ? &out->plan
-                        : us_pull_equal(pull, "hash") ? &out->hash
-                                                      : NULL;
+        us_pull *kept = NULL;
+        for (int i = 0; i < US_COUNT(rows) && !kept; i++)
+            if (us_pull_equal(pull, rows[i].name))
+                kept = (us_pull *)((char *)out + rows[i].at);
         us_pull value = *pull;
         if (!us_pull_skip(pull))
             return us_pull_fail(pull, err, r->file, r->line);
@@ -59,11 +74,10 @@ static bool parse_hash(const us_pull *value, us_hash *out)
            us_hash_parse(text.text, out);
 }
 
-/* Whether the line has a member "behavior"; most lines of a trace have none. */
-static bool speaks_of_behavior(const char *text, size_t length)
+/* Whether the line has the word in quotes. */
+static bool mentions(const char *text, size_t length, const char *word)
 {
-    static const char word[] = "\"behavior\"";
-    size_t size = sizeof word - 1;
+    size_t size = strlen(word);
     for (const char *at = text, *end = text + length; (size_t)(end - at) >= size; at++) {
         at = memchr(at, '"', (size_t)(end - at) - size + 1);
         if (!at)
@@ -74,12 +88,66 @@ static bool speaks_of_behavior(const char *text, size_t length)
     return false;
 }
 
+/* Returns false if the value is missing or out of range. */
+static bool read_int(const us_pull *value, int64_t low, int64_t high, int64_t *out)
+{
+    return value->kind == US_PULL_NUMBER && us_pull_int(value, out) && *out >= low && *out <= high;
+}
+
+static us_status read_features(reading *r, us_pull *at, us_attempt *out, us_error *err)
+{
+    int32_t feature[US_NOTE_FEATURES_MAX];
+    int count = 0;
+    for (us_pull_kind kind; (kind = us_pull_next(at)) != US_PULL_ARRAY_END; count++) {
+        int64_t value = US_FEATURE_MISSING;
+        bool sound = kind == US_PULL_NULL || read_int(at, -INT32_MAX, INT32_MAX, &value);
+        if (!sound || count == US_COUNT(feature))
+            return us_pull_reject(at, err, r->file, r->line,
+                                  "at most 256 whole numbers of 32 bits or null");
+        feature[count] = (int32_t)value;
+    }
+    if (count == 0 || (r->attempt.count > 0 && count != r->features))
+        return us_pull_reject(at, err, r->file, r->line,
+                              "as many features in each line that has some");
+    r->features = count;
+    out->feature = us_arena_copy(r->arena, feature, (size_t)count, sizeof *feature);
+    return US_OK;
+}
+
+/* Reads the line "retrieved" of a leading behavior. */
+static us_status read_attempt(reading *r, members *m, us_hash behavior, us_error *err)
+{
+    us_attempt made = {.behavior = behavior};
+    int64_t seat = 0, cycle = 0;
+    if (m->features.kind != US_PULL_ARRAY)
+        return us_pull_reject(&m->features, err, r->file, r->line, "\"features\", an array");
+    if (!read_int(&m->seat, 0, US_SEATS_MAX - 1, &seat) ||
+        !read_int(&m->cycle, 0, INT32_MAX, &cycle))
+        return us_pull_reject(&m->features, err, r->file, r->line,
+                              "\"features\" in a line with a seat and a cycle");
+    US_TRY(read_features(r, &m->features, &made, err));
+    made.seat = (us_seat)seat;
+    made.cycle = (us_cycle)cycle;
+    US_LIST_PUT(r->attempt, made);
+    return US_OK;
+}
+
+static void take_result(reading *r, const members *m)
+{
+    int64_t winner = -1;
+    bool won = read_int(&m->winner, 0, US_SEATS_MAX - 1, &winner);
+    for (int i = 0; i < r->attempt.count; i++)
+        r->attempt.item[i].result =
+            !won ? US_DRAWN : r->attempt.item[i].seat == winner ? US_WON : US_LOST;
+    r->ended = true;
+}
+
 static us_status read_line(reading *r, const char *text, size_t length, us_error *err)
 {
     us_pull pull;
-    members m = {.behavior = false};
+    members m = {.plan = {.kind = US_PULL_END}};
     us_outcome_sum sum = {.tries = 1};
-    if (!speaks_of_behavior(text, length))
+    if (!mentions(text, length, "\"behavior\"") && !mentions(text, length, "\"end\""))
         return US_OK;
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);
@@ -91,12 +159,18 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     us_pull end = pull;
     if (us_pull_next(&pull) != US_PULL_END)
         return us_pull_fail(&pull, err, r->file, r->line);
+    if (m.end.kind == US_PULL_STRING)
+        take_result(r, &m);
+    bool began = m.features.kind != US_PULL_END && is_kind(&m.plan, US_NOTE_RETRIEVED);
     sum.successes = is_kind(&m.plan, US_NOTE_SUCCEEDED);
-    if (!m.behavior || (!sum.successes && !is_kind(&m.plan, US_NOTE_FAILED)))
+    if (m.behavior.kind == US_PULL_END ||
+        (!sum.successes && !began && !is_kind(&m.plan, US_NOTE_FAILED)))
         return US_OK; /* another kind of line */
     if (!parse_hash(&m.hash, &sum.behavior))
         return us_pull_reject(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
-                              "\"hash\", the 16 digits of the behavior that ended");
+                              "\"hash\", the 16 digits of the behavior");
+    if (began)
+        return read_attempt(r, &m, sum.behavior, err);
     US_LIST_PUT(r->sum, sum);
     return US_OK;
 }
@@ -155,7 +229,7 @@ static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, bool (*stop)(void),
                             us_outcomes *out, us_error *err)
 {
-    reading r = {.file = file, .line = 1};
+    reading r = {.file = file, .line = 1, .arena = us_arena_new()};
     const char *first = text, *end = text + length;
     us_hash game = us_hash_add_bytes(US_HASH_START, text, length);
     us_status status = US_OK;
@@ -176,10 +250,18 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, b
         status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected lines of JSON, found none");
     if (status != US_OK) {
         us_mem_free(r.sum.item);
+        us_mem_free(r.attempt.item);
+        us_arena_free(r.arena);
         return status;
     }
     add_up(&r);
-    *out = (us_outcomes){.game = game, .sum = r.sum.item, .count = r.sum.count};
+    *out = (us_outcomes){.game = game,
+                         .sum = r.sum.item,
+                         .count = r.sum.count,
+                         .attempt = r.attempt.item,
+                         .attempts = r.ended ? r.attempt.count : 0,
+                         .features = r.features,
+                         .arena = r.arena};
     read_domain(first, length, out->domain);
     return US_OK;
 }
@@ -195,6 +277,8 @@ us_status us_outcomes_read(const char *path, bool (*stop)(void), us_outcomes *ou
 void us_outcomes_clear(us_outcomes *outcomes)
 {
     us_mem_free(outcomes->sum);
+    us_mem_free(outcomes->attempt);
+    us_arena_free(outcomes->arena);
     *outcomes = (us_outcomes){0};
 }
 

@@ -53,9 +53,47 @@ static int64_t join_similarities(const us_query *query, int64_t goal, int64_t st
     return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
-static int64_t outcome_bonus(const us_query *query, int64_t confidence)
+/* Returns a draw of a variance of about 1, which depends on the behavior alone. */
+static int64_t draw(uint64_t seed, us_hash behavior)
 {
-    return confidence * query->outcome_weight / 100;
+    us_rng rng = us_rng_derive(seed, "explore", behavior);
+    int64_t sum = 0;
+    for (int i = 0; i < 3; i++) /* each has a variance of 1/3 */
+        sum += (int64_t)us_rng_next_below(&rng, 2001) - 1000;
+    return sum * (US_SIMILARITY_ONE / 1000);
+}
+
+/* Returns by how much the attempts move a behavior. */
+static int64_t worth_of(const us_case_base *case_base, const us_query *query, int behavior,
+                        int64_t usual)
+{
+    const us_worth_estimate *estimate = &case_base->estimate[behavior];
+    int64_t rate = estimate->rate - usual;
+    if (query->explore)
+        rate += draw(query->explore, case_base->row[behavior].hash) / 1000 * estimate->doubt /
+                (US_SIMILARITY_ONE / 1000);
+    return rate;
+}
+
+void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
+{
+    bool worth = query->leads && case_base->worth && query->outcome_weight > 0;
+    int64_t usual = worth ? us_worth_estimate_all(case_base->worth, query->feature,
+                                                  case_base->estimate)
+                          : 0;
+    for (int i = 0; i < case_base->buckets; i++)
+        case_base->bucket[i].filled = false;
+    for (int i = 0; i < case_base->rows; i++) {
+        us_case_base_row *row = &case_base->row[i];
+        if (row->bucket < 0)
+            continue;
+        us_bucket *bucket = &case_base->bucket[row->bucket];
+        row->outcome = worth ? worth_of(case_base, query, i, usual)
+                             : row->confidence * query->outcome_weight / 100;
+        if (!bucket->filled || row->outcome > bucket->outcome)
+            bucket->outcome = row->outcome;
+        bucket->filled = true;
+    }
 }
 
 us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, int found,
@@ -71,7 +109,7 @@ us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, i
     if (query->outcome_weight == 0)
         return hit;
     const us_case_base_row *row = &case_base->row[item->behavior];
-    hit.outcome = outcome_bonus(query, row->confidence);
+    hit.outcome = row->outcome;
     hit.tries = row->record.tries;
     return hit;
 }
@@ -228,7 +266,7 @@ static void search_all(search *s, const uint16_t *place)
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->case_base->bucket[order[i].bucket];
         s->goal = order[i].goal;
-        s->most = outcome_bonus(s->query, s->bucket->confidence);
+        s->most = s->query->outcome_weight ? s->bucket->outcome : 0;
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }
@@ -243,6 +281,7 @@ us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, 
     if (query->feature)
         us_space_compute_coordinates(&case_base->space, query->feature, place);
     case_base->query_count++;
+    us_case_base_rate_behaviors(case_base, query);
     US_AUTOFREE us_hit *best = US_NEW_ARRAY(us_hit, k);
     search s = {.case_base = case_base, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);

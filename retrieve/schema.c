@@ -126,4 +126,18 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "FROM origins AS o JOIN cases AS c ON c.id = o.case_id\n"
     "    LEFT JOIN json_each(o.entries, '$.modop') AS m\n"
     "WHERE json_extract(o.entries, '$.parent[0]') IS NOT NULL;\n",
+
+    "CREATE TABLE attempts ( -- the beginnings of leading behaviors in games\n"
+    "    behavior INTEGER NOT NULL REFERENCES behaviors (id) ON DELETE CASCADE,\n"
+    "    game TEXT NOT NULL CHECK (length(game) = 16), -- as in outcomes\n"
+    "    seat INTEGER NOT NULL CHECK (seat >= 0),\n"
+    "    cycle INTEGER NOT NULL CHECK (cycle >= 0),\n"
+    "    result INTEGER NOT NULL CHECK (result BETWEEN 0 AND 2), -- of the game: lost, drawn, won\n"
+    "    features BLOB NOT NULL CHECK (length(features) % 4 = 0), -- as in cases\n"
+    "    PRIMARY KEY (behavior, game, seat, cycle)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX attempts_game ON attempts (game);\n"
+    "CREATE INDEX outcomes_game ON outcomes (game);\n"
+    "ALTER TABLE features ADD COLUMN bandwidth INTEGER NOT NULL DEFAULT 0 "
+    "CHECK (bandwidth >= 0); -- of attempts; 0: it tells nothing\n",
 };

@@ -151,6 +151,18 @@ void us_measure_free(us_measure *measure)
     us_mem_free(measure);
 }
 
+void us_space_list_features(const us_space *space, const us_domain *domain, const int32_t *value,
+                            int32_t *out)
+{
+    for (int i = 0; i < domain->feature_count; i++)
+        out[i] = US_FEATURE_MISSING;
+    for (int i = 0; i < space->count; i++) {
+        int feature = us_domain_find_feature(domain, space->dimension[i].name);
+        if (feature >= 0)
+            out[feature] = value[i];
+    }
+}
+
 const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view)
 {
     const int64_t *value = us_watch_update(measure->watch, view);

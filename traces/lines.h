@@ -35,6 +35,7 @@ us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, 
 typedef struct us_note_parts {
     us_str texts;
     us_id unit[US_NOTE_UNITS_MAX];
+    int32_t feature[US_NOTE_FEATURES_MAX];
     int column; /* column of the node's number */
 } us_note_parts;
 us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_note *note);

@@ -25,6 +25,7 @@ enum member {
     M_X,
     M_Y,
     M_AMOUNT,
+    M_FEATURES,
     MEMBERS,
 };
 enum { TEXTS = M_ITEM + 1 - M_TEXT };
@@ -35,7 +36,7 @@ enum { TEXTS = M_ITEM + 1 - M_TEXT };
 static const char *const names[MEMBERS] = {
     "goal",       "behavior", "step",    "above", "hash",  "text", "what",
     "label",      "other",    "slot",    "why",   "lacks", "item", "case",
-    "similarity", "margin",   "attempt", "units", "x",     "y",    "amount",
+    "similarity", "margin",   "attempt", "units", "x",     "y",    "amount", "features",
 };
 
 /* The required and optional members of each kind, beside those that all may have. */
@@ -43,7 +44,7 @@ static const struct {
     unsigned must, may;
 } shapes[US_NOTE_KINDS] = {
     [US_NOTE_RETRIEVED] = {BIT(M_BEHAVIOR) | BIT(M_CASE) | BIT(M_SIMILARITY) | BIT(M_ATTEMPT),
-                           BIT(M_MARGIN) | BIT(M_OTHER)},
+                           BIT(M_MARGIN) | BIT(M_OTHER) | BIT(M_FEATURES)},
     [US_NOTE_BOUND] = {BIT(M_SLOT), BIT(M_UNITS) | BIT(M_X) | BIT(M_Y)},
     [US_NOTE_WAITING] = {0, LACKS},
     [US_NOTE_HELD] = {BIT(M_GOAL), 0},
@@ -112,6 +113,22 @@ static us_status read_units(us_line *line, us_note_parts *parts, us_note *note)
     return US_OK;
 }
 
+static us_status read_features(us_line *line, us_note_parts *parts, us_note *note)
+{
+    int64_t value = 0;
+    US_TRY(us_line_expect(line, US_PULL_ARRAY, "\"features\", an array of numbers"));
+    note->feature = parts->feature;
+    while (!us_line_accept(line, US_PULL_ARRAY_END)) {
+        bool unknown = us_line_accept(line, US_PULL_NULL);
+        if (!unknown)
+            US_TRY(us_line_read_int(line, "a feature's value", -INT32_MAX, INT32_MAX, &value));
+        if (note->features >= US_NOTE_FEATURES_MAX)
+            return us_line_fail(line, "expected at most %d features", US_NOTE_FEATURES_MAX);
+        parts->feature[note->features++] = unknown ? INT32_MIN : (int32_t)value;
+    }
+    return note->features > 0 ? US_OK : us_line_fail(line, "expected features, found none");
+}
+
 static us_status read_node(us_line *line, enum member member, unsigned seen, us_note_parts *parts,
                            us_note *note)
 {
@@ -159,6 +176,8 @@ static us_status read_member(reading *r, enum member member, unsigned seen, us_n
         return us_line_read_int(line, "how much lacks", 1, INT64_MAX, &note->lacks.amount);
     case M_UNITS:
         return read_units(line, r->parts, note);
+    case M_FEATURES:
+        return read_features(line, r->parts, note);
     case M_X:
     case M_Y:
         return us_line_read_int(line, names[member], 0, INT16_MAX, member == M_X ? &r->x : &r->y);
@@ -235,7 +254,8 @@ us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_n
         if (member < 0)
             break;
         if ((minor < 2 && (BIT(member) & LACKS)) ||
-            (minor < 3 && (BIT(member) & (BIT(M_WHAT) | BIT(M_AMOUNT)))))
+            (minor < 3 && (BIT(member) & (BIT(M_WHAT) | BIT(M_AMOUNT)))) ||
+            (minor < 5 && (BIT(member) & BIT(M_FEATURES))))
             return us_line_fail(line, "found \"%s\", expected none in a trace of minor version %d",
                                 names[member], minor);
         US_TRY(read_member(&r, (enum member)member, seen, note));

@@ -190,6 +190,7 @@ enum {
     US_NOTE_ONE = 1000000000, /* similarity 1 */
     US_NOTE_TEXT_MAX = 4096,  /* bytes of a written text; a longer text is cut */
     US_NOTE_UNITS_MAX = US_ORDER_UNITS_MAX,
+    US_NOTE_FEATURES_MAX = 256,
 };
 
 /* Texts may be NULL, which means "". */
@@ -209,6 +210,9 @@ typedef struct us_note {
     int64_t margin;     /* similarity minus the other's; negative if another criterion decided */
     const char *other;  /* name of the runner-up; "": none */
     int attempt;        /* attempt at the goal, from 1 */
+    const int32_t *feature; /* of a leading behavior (docs/RETRIEVAL.md): the state, by feature of
+                               the domain; INT32_MIN: unknown */
+    int features;           /* 0: not recorded */
     /* BOUND */
     const char *slot;
     const us_id *unit;

@@ -178,7 +178,11 @@ typedef struct us_query {
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     int least;                     /* percent: cases for goals of less similar types are left out */
     int outcome_weight;            /* percent, 0 to 100: how much outcomes count */
-    us_ties ties;                  /* the order of cases of equal rank */
+    bool leads;       /* the behavior will lead: in place of outcomes, attempts count (as soon as
+                         outcome_weight is above 0, in full) */
+    uint64_t explore; /* if it leads: a seed by which estimates vary by how little is known; 0: they
+                         do not */
+    us_ties ties;     /* the order of cases of equal rank */
     const bool *excluded; /* by case; NULL: none. A case base knows nothing of earlier tries: the
                              task that pursues a goal sets this */
 } us_query;
@@ -189,7 +193,8 @@ typedef struct us_hit {
     int64_t similarity;  /* (goal * goal_weight + state * state_weight) / their sum */
     int64_t goal, state; /* similarity of each, 0 to US_NOTE_ONE (equal) */
     /* outcome is added to similarity and gives the rank: from -outcome_weight to outcome_weight
-     * percent of US_NOTE_ONE. tries: those of the behavior. Both are 0 if outcomes don't count. */
+     * percent of US_NOTE_ONE; of a leading behavior, by how much it is expected to score more than
+     * usual. tries: those of the behavior. Both are 0 if outcomes don't count. */
     int64_t outcome, tries;
     int done;     /* number of done steps; 0 if query.ties is 0 */
     uint64_t lot; /* of cases of equal rank, the lowest lot comes first; see us_ties */
@@ -227,5 +232,8 @@ US_AUTOPTR_DEFINE(us_measure, us_measure_free);
 /* Borrowed until the next call. Evaluates only features whose inputs have changed
  * since the last call. */
 US_API const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view);
+/* Copies the values of a space by feature of the domain; INT32_MIN: the space does not have it. */
+US_API void us_space_list_features(const us_space *space, const us_domain *domain,
+                                   const int32_t *value, int32_t *out);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 4,
+    US_TRACE_MINOR = 5,
     US_TRACE_TAGS = 64,       /* cycles between two tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
     US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */

@@ -1,0 +1,284 @@
+#include "retrieve/attempts.h"
+
+#include <string.h>
+
+#include "base/progress.h"
+#include "retrieve/worth.h"
+
+/* ---- putting */
+
+static us_status put(us_library *library, int64_t behavior, const char *game,
+                     const us_attempt *from, us_error *err)
+{
+    US_AUTOSTR(bytes);
+    for (int i = 0; i < library->features; i++)
+        library->number[i] = US_FEATURE_MISSING;
+    for (int i = 0; i < library->domain->feature_count; i++)
+        library->number[library->of_domain[i]] = from->feature[i];
+    us_library_encode_features(library, &bytes);
+    return us_library_run(library, US_SQL_ATTEMPT_ADD, err, "itiiib", behavior, game,
+                          (int64_t)from->seat, (int64_t)from->cycle, (int64_t)from->result,
+                          (const void *)bytes.text, bytes.length);
+}
+
+static us_status check(const us_library *library, const char *file, const us_outcomes *outcomes,
+                       us_error *err)
+{
+    const us_domain *domain = library->domain;
+    if (outcomes->domain[0] && !us_text_equal(outcomes->domain, domain->name))
+        return us_error_set(err, US_MISMATCH, file, 1, 0,
+                            "a game of \"%.64s\", expected one of \"%.64s\"", outcomes->domain,
+                            domain->name);
+    if (outcomes->attempts > 0 && outcomes->features != domain->feature_count)
+        return us_error_set(err, US_MISMATCH, file, 1, 0,
+                            "the states of its behaviors have %d features, \"%.64s\" has %d: the "
+                            "game was played by another version of the domain",
+                            outcomes->features, domain->name, domain->feature_count);
+    return US_OK;
+}
+
+static us_status put_attempts(us_library *library, const us_outcomes *outcomes, const char *game,
+                              us_outcome_counts *counts, us_error *err)
+{
+    for (int i = 0; i < outcomes->attempts; i++) {
+        const us_attempt *from = &outcomes->attempt[i];
+        char hash[17];
+        int64_t id;
+        us_hash_print(from->behavior, hash);
+        US_TRY(us_library_find_id(library, US_SQL_BEHAVIOR_BY_HASH, &id, err, "t", hash));
+        if (id == 0)
+            continue;
+        US_TRY(put(library, id, game, from, err));
+        counts->attempts++;
+    }
+    return US_OK;
+}
+
+us_status us_library_put_outcomes(us_library *library, const char *file,
+                                  const us_outcomes *outcomes, us_outcome_counts *counts,
+                                  us_error *err)
+{
+    char game[17];
+    us_assert(library->begun);
+    US_TRY(check(library, file, outcomes, err));
+    us_hash_print(outcomes->game, game);
+    US_TRY(us_library_run(library, US_SQL_OUTCOMES_DROP, err, "t", game));
+    US_TRY(us_library_run(library, US_SQL_ATTEMPTS_DROP, err, "t", game));
+    for (int i = 0; i < outcomes->count; i++) {
+        const us_outcome_sum *sum = &outcomes->sum[i];
+        bool known = false;
+        US_TRY(us_library_put_outcome(library, sum->behavior, outcomes->game, sum->tries,
+                                      sum->successes, &known, err));
+        counts->tries += known ? sum->tries : 0;
+        counts->successes += known ? sum->successes : 0;
+        counts->unknown += known ? 0 : sum->tries;
+    }
+    return put_attempts(library, outcomes, game, counts, err);
+}
+
+us_status us_library_has_outcomes(us_library *library, us_hash game, bool *out, us_error *err)
+{
+    char hash[17];
+    int64_t found;
+    us_hash_print(game, hash);
+    US_TRY(us_library_find_id(library, US_SQL_OUTCOMES_FIND, &found, err, "t", hash));
+    *out = found != 0;
+    return US_OK;
+}
+
+/* ---- as entries */
+
+/* The numbers of an attempt in "attempts.states": these, and then its features. */
+enum { SEAT, CYCLE, RESULT, HEAD };
+
+static int64_t number_at(const us_attempt_entries *entries, const us_domain *domain, int i, int at)
+{
+    return us_entry_number(entries->states, i * (HEAD + domain->feature_count) + at);
+}
+
+us_attempt_entries us_attempt_entries_of(const us_template *behavior)
+{
+    us_attempt_entries found = {NULL, NULL};
+    for (int i = 0; i < behavior->case_count && !found.games && !found.states; i++) {
+        found.games = us_case_find_entry(&behavior->cases[i], US_KEY_ATTEMPTS);
+        found.states = us_case_find_entry(&behavior->cases[i], US_KEY_ATTEMPT_STATES);
+    }
+    return found;
+}
+
+int us_attempt_entries_count(const us_attempt_entries *entries)
+{
+    return entries->games ? (int)entries->games->texts : 0;
+}
+
+us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain,
+                                  int i, int32_t *feature)
+{
+    us_attempt out = {
+        .seat = (us_seat)number_at(entries, domain, i, SEAT),
+        .cycle = (us_cycle)number_at(entries, domain, i, CYCLE),
+        .result = (int)number_at(entries, domain, i, RESULT),
+        .feature = feature,
+    };
+    for (int k = 0; k < domain->feature_count; k++) {
+        int64_t value = number_at(entries, domain, i, HEAD + k);
+        feature[k] = value == US_FEATURE_MISSING ? US_FEATURE_MISSING : us_feature_clamp(value);
+    }
+    return out;
+}
+
+static bool is_sound(const us_attempt_entries *entries, const us_domain *domain)
+{
+    const us_entry *games = entries->games, *states = entries->states;
+    us_hash hash;
+    if (!games || !states)
+        return !games && !states;
+    if (games->count > 0 || states->texts > 0 ||
+        states->count != (int64_t)games->texts * (HEAD + domain->feature_count))
+        return false;
+    for (int i = 0; i < (int)games->texts; i++) {
+        int64_t seat = number_at(entries, domain, i, SEAT);
+        int64_t cycle = number_at(entries, domain, i, CYCLE);
+        int64_t result = number_at(entries, domain, i, RESULT);
+        if (!us_hash_parse(games->text[i], &hash) || seat < 0 || seat >= US_SEATS_MAX ||
+            cycle < 0 || cycle > INT32_MAX || result < US_LOST || result > US_WON)
+            return false;
+    }
+    return true;
+}
+
+us_status us_attempt_entries_check(const us_attempt_entries *entries, const us_template *behavior,
+                                   const char *file, us_error *err)
+{
+    if (is_sound(entries, behavior->domain))
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, file, behavior->line, behavior->column,
+                        "\"%.63s\": expected attempts and attempts.states that fit: for each game "
+                        "a seat, a cycle, a result from 0 to 2 and the %d features of the domain",
+                        behavior->name, behavior->domain->feature_count);
+}
+
+us_status us_library_put_attempts(us_library *library, int64_t behavior,
+                                  const us_attempt_entries *entries, us_error *err)
+{
+    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, library->domain->feature_count + 1);
+    for (int i = 0; i < us_attempt_entries_count(entries); i++) {
+        us_attempt from = us_attempt_entries_get(entries, library->domain, i, feature);
+        US_TRY(put(library, behavior, entries->games->text[i], &from, err));
+    }
+    return US_OK;
+}
+
+typedef struct reading {
+    us_library *library;
+    us_arena *arena;
+    US_LIST(const char *) game;
+    US_LIST(int64_t) number;
+} reading;
+
+static void reading_clear(reading *r)
+{
+    us_mem_free(r->game.item);
+    us_mem_free(r->number.item);
+}
+
+static us_status read_row(void *context, sqlite3_stmt *row, us_error *err)
+{
+    reading *r = context;
+    const us_library *library = r->library;
+    const char *game = us_store_column_text(row, 0);
+    us_hash hash;
+    if (!us_hash_parse(game, &hash))
+        return us_library_fail_damaged(library, err, "an attempt without a game");
+    US_LIST_PUT(r->game, us_arena_strdup(r->arena, game));
+    for (int i = 0; i < HEAD; i++)
+        US_LIST_PUT(r->number, sqlite3_column_int64(row, 1 + i));
+    us_library_decode_features(r->library, sqlite3_column_blob(row, 4),
+                               sqlite3_column_bytes(row, 4));
+    for (int i = 0; i < library->domain->feature_count; i++) {
+        int at = library->of_domain[i];
+        US_LIST_PUT(r->number, at < 0 ? US_FEATURE_MISSING : library->number[at]);
+    }
+    return US_OK;
+}
+
+us_status us_library_read_attempts(us_library *library, int64_t behavior, us_arena *arena,
+                                   us_entry out[2], int *count, us_error *err)
+{
+    US_AUTO(reading_clear) reading r = {.library = library, .arena = arena};
+    *count = 0;
+    US_TRY(us_library_visit_rows(library, US_SQL_ATTEMPTS_OF, read_row, &r, err, "i", behavior));
+    if (r.game.count == 0)
+        return US_OK;
+    const char *const *text =
+        us_arena_copy(arena, r.game.item, (size_t)r.game.count, sizeof *r.game.item);
+    out[0] = (us_entry){
+        .key = US_KEY_ATTEMPTS, .text = text, .texts = (unsigned)r.game.count & 0xfffffff};
+    us_assert((int)out[0].texts == r.game.count);
+    out[1] = us_entry_make(arena, US_KEY_ATTEMPT_STATES, r.number.item, r.number.count);
+    *count = 2;
+    return US_OK;
+}
+
+/* ---- reading all */
+
+typedef struct visitor {
+    us_library *library;
+    us_library_on_attempt *visit;
+    void *context;
+} visitor;
+
+static us_status visit_row(void *context, sqlite3_stmt *row, us_error *err)
+{
+    const visitor *v = context;
+    int64_t result = sqlite3_column_int64(row, 1);
+    if (result < US_LOST || result > US_WON)
+        return us_library_fail_damaged(v->library, err, "an attempt without a result");
+    us_library_decode_features(v->library, sqlite3_column_blob(row, 2),
+                               sqlite3_column_bytes(row, 2));
+    v->visit(v->context, sqlite3_column_int64(row, 0), (int)result, v->library->number);
+    return US_OK;
+}
+
+us_status us_library_visit_attempts(us_library *library, us_library_on_attempt *visit,
+                                    void *context, us_error *err)
+{
+    visitor v = {library, visit, context};
+    return us_library_visit_rows(library, US_SQL_ATTEMPTS, visit_row, &v, err, "");
+}
+
+/* ---- how near states must be */
+
+typedef struct fitting {
+    us_worth *worth;
+    US_LIST(int64_t) behavior; /* ids, each once */
+} fitting;
+
+static void add(void *context, int64_t behavior, int result, const int32_t *feature)
+{
+    fitting *f = context;
+    int at = 0;
+    while (at < f->behavior.count && f->behavior.item[at] != behavior)
+        at++;
+    if (at == f->behavior.count)
+        US_LIST_PUT(f->behavior, behavior);
+    us_worth_add(f->worth, at, result, feature);
+}
+
+us_status us_library_fit_worth(us_library *library, bool (*stop)(void), us_error *err)
+{
+    US_AUTOFREE int64_t *bandwidth = US_NEW_ARRAY(int64_t, library->features + 1);
+    us_assert(library->begun);
+    fitting f = {.worth = us_worth_new(NULL, library->features)};
+    us_status status = us_library_visit_attempts(library, add, &f, err);
+    if (status == US_OK && !us_worth_fit(f.worth, stop, bandwidth))
+        status = US_INTERRUPTED;
+    us_worth_free(f.worth);
+    us_mem_free(f.behavior.item);
+    US_TRY(status);
+    for (int i = 0; i < library->features; i++) {
+        US_TRY(us_library_run(library, US_SQL_BANDWIDTH, err, "ii", (int64_t)i, bandwidth[i]));
+        library->feature[i].bandwidth = bandwidth[i];
+    }
+    return US_OK;
+}

@@ -1,0 +1,36 @@
+/* Private to retrieve/: the attempts that a library holds (retrieve/outcomes.h), in its table and
+ * as the entries "attempts" and "attempts.states" of a behavior's first case (behavior/keys.h). */
+#ifndef US_RETRIEVE_ATTEMPTS_H
+#define US_RETRIEVE_ATTEMPTS_H
+
+#include "retrieve/library_internal.h"
+#include "retrieve/outcomes.h"
+
+/* Attempts as two entries of a case; both are NULL if there are none. */
+typedef struct us_attempt_entries {
+    const us_entry *games, *states;
+} us_attempt_entries;
+
+us_attempt_entries us_attempt_entries_of(const us_template *behavior);
+/* US_BAD_INPUT if the entries don't fit each other or the domain; file may be NULL. */
+us_status us_attempt_entries_check(const us_attempt_entries *entries, const us_template *behavior,
+                                   const char *file, us_error *err);
+int us_attempt_entries_count(const us_attempt_entries *entries);
+/* Returns attempt i of checked entries. feature: room for the features of the domain. */
+us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain,
+                                  int i, int32_t *feature);
+/* Puts checked entries, within begin and commit. */
+us_status us_library_put_attempts(us_library *library, int64_t behavior,
+                                  const us_attempt_entries *entries, us_error *err);
+/* Reads the attempts of a behavior as two entries in the arena. Returns in *count how many entries
+ * there are: 0 or 2. */
+us_status us_library_read_attempts(us_library *library, int64_t behavior, us_arena *arena,
+                                   us_entry out[2], int *count, us_error *err);
+
+/* Each attempt, in the order of games; *feature by feature of the library. */
+typedef void us_library_on_attempt(void *context, int64_t behavior, int result,
+                                   const int32_t *feature);
+us_status us_library_visit_attempts(us_library *library, us_library_on_attempt *visit,
+                                    void *context, us_error *err);
+
+#endif

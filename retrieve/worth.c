@@ -1,0 +1,392 @@
+#include "retrieve/worth.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "base/sort.h"
+#include "retrieve/outcomes.h"
+#include "retrieve/similarity.h"
+
+/* Attempts as which the estimate of the level above counts. */
+enum {
+    OF_LIBRARY = 4,   /* for a demonstration */
+    OF_SHOWN = 4,     /* for a behavior */
+    OF_BEHAVIOR = 16, /* for a state */
+    MENDED = 16,      /* of so many failures of its parent, an adapted behavior mends one */
+};
+
+enum {
+    UNIT = 1 << 14,   /* weight of an attempt in the very state; a bandwidth of distance */
+    APART = 64,       /* bandwidths beyond which a difference grows no more */
+    DIMENSIONS = 256, /* at most: US_DIMENSIONS_MAX */
+};
+
+typedef struct attempt {
+    int behavior, result;
+} attempt;
+
+struct us_worth {
+    int dimensions;
+    int64_t *bandwidth;
+    US_LIST(attempt) attempt;
+    int32_t *feature; /* by attempt and dimension */
+    int capacity;
+    us_worth_row *row;
+    int rows;
+    int *order;     /* of rows: parents first */
+    int64_t *near;  /* by row: sums over its attempts of their weights, */
+    int64_t *won;   /* and of their weights times results; scratch */
+    int64_t *count; /* by row: attempts, */
+    int64_t *points; /* and half points of all of them */
+    int64_t *shown;  /* by row: the rate of its demonstration */
+    int64_t rate;    /* of the library */
+};
+
+us_worth *us_worth_new(const int64_t *bandwidth, int dimensions)
+{
+    us_worth *worth = US_NEW(us_worth);
+    us_assert(dimensions >= 0 && dimensions <= DIMENSIONS);
+    worth->dimensions = dimensions;
+    worth->bandwidth = US_NEW_ARRAY(int64_t, dimensions + 1);
+    if (bandwidth)
+        memcpy(worth->bandwidth, bandwidth, (size_t)dimensions * sizeof *bandwidth);
+    return worth;
+}
+
+void us_worth_free(us_worth *worth)
+{
+    if (!worth)
+        return;
+    us_mem_free(worth->bandwidth);
+    us_mem_free(worth->attempt.item);
+    us_mem_free(worth->feature);
+    us_mem_free(worth->row);
+    us_mem_free(worth->order);
+    us_mem_free(worth->near);
+    us_mem_free(worth->won);
+    us_mem_free(worth->count);
+    us_mem_free(worth->points);
+    us_mem_free(worth->shown);
+    us_mem_free(worth);
+}
+
+int us_worth_attempts(const us_worth *worth)
+{
+    return worth->attempt.count;
+}
+
+void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature)
+{
+    size_t size = (size_t)worth->dimensions * sizeof *feature;
+    attempt added = {behavior, result};
+    us_assert(result >= US_LOST && result <= US_WON);
+    worth->feature =
+        us_array_grow(worth->feature, worth->attempt.count, &worth->capacity, size ? size : 1);
+    if (size)
+        memcpy(worth->feature + (size_t)worth->attempt.count * (size_t)worth->dimensions, feature,
+               size);
+    US_LIST_PUT(worth->attempt, added);
+}
+
+/* ---- levels */
+
+/* A mean of half points, of US_SIMILARITY_ONE, as if `more` further ones had the prior rate. */
+static int64_t shrink(int64_t points, int64_t count, int64_t prior, int more)
+{
+    while (count > 1000000) {
+        points /= 2;
+        count /= 2;
+    }
+    return (points * (US_SIMILARITY_ONE / 2) + more * prior) / (count + more);
+}
+
+/* Parents come first. A behavior that is its own ancestor, in a damaged library, has no parent. */
+static void order_rows(us_worth *worth)
+{
+    US_AUTOFREE int *depth = US_NEW_ARRAY(int, worth->rows + 1);
+    for (int i = 0; i < worth->rows; i++) {
+        int at = i, steps = 0;
+        for (; at >= 0 && steps <= worth->rows; at = worth->row[at].parent)
+            steps++;
+        if (steps > worth->rows)
+            worth->row[i].parent = -1;
+    }
+    for (int i = 0; i < worth->rows; i++)
+        for (int at = worth->row[i].parent; at >= 0; at = worth->row[at].parent)
+            depth[i]++;
+    for (int wanted = 0, count = 0; count < worth->rows; wanted++)
+        for (int i = 0; i < worth->rows; i++)
+            if (depth[i] == wanted)
+                worth->order[count++] = i;
+}
+
+void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows)
+{
+    int64_t points = 0;
+    worth->rows = rows;
+    worth->row = US_NEW_ARRAY(us_worth_row, rows + 1);
+    for (int i = 0; i < rows; i++)
+        worth->row[i] = row[i];
+    worth->order = US_NEW_ARRAY(int, rows + 1);
+    worth->near = US_NEW_ARRAY(int64_t, rows + 1);
+    worth->won = US_NEW_ARRAY(int64_t, rows + 1);
+    worth->count = US_NEW_ARRAY(int64_t, rows + 1);
+    worth->points = US_NEW_ARRAY(int64_t, rows + 1);
+    worth->shown = US_NEW_ARRAY(int64_t, rows + 1);
+    order_rows(worth);
+    for (int i = 0; i < worth->attempt.count; i++) {
+        const attempt *a = &worth->attempt.item[i];
+        us_assert(a->behavior >= 0 && a->behavior < rows);
+        worth->count[a->behavior]++;
+        worth->points[a->behavior] += a->result;
+        points += a->result;
+    }
+    worth->rate = shrink(points + 1, worth->attempt.count + 1, US_SIMILARITY_ONE / 2, 1);
+    for (int i = 0; i < rows; i++) {
+        int64_t count = 0, sum = 0;
+        for (int k = 0; k < rows && row[i].demonstration; k++) {
+            bool same = row[k].demonstration == row[i].demonstration;
+            count += same ? worth->count[k] : 0;
+            sum += same ? worth->points[k] : 0;
+        }
+        worth->shown[i] = shrink(sum, count, worth->rate, OF_LIBRARY);
+    }
+}
+
+/* ---- a state */
+
+/* Returns the squared difference in UNITs. A value that one of the two lacks is a bandwidth
+ * away. */
+static int64_t squared(int32_t a, int32_t b, int64_t bandwidth)
+{
+    if (a == US_FEATURE_MISSING || b == US_FEATURE_MISSING)
+        return a == b ? 0 : UNIT;
+    int64_t difference = a < b ? (int64_t)b - a : (int64_t)a - b;
+    if (difference >= APART * bandwidth)
+        return (int64_t)APART * APART * UNIT;
+    difference = difference * 128 / bandwidth; /* the root of UNIT */
+    return difference * difference;
+}
+
+/* Returns 1 / (1 + distance)^2, in UNITs. */
+static int64_t weigh(int64_t distance)
+{
+    int64_t root = (int64_t)UNIT * UNIT / (UNIT + distance);
+    return root * root / UNIT;
+}
+
+static void sum_near(us_worth *worth, const int32_t *feature)
+{
+    int dimension[DIMENSIONS], count = 0;
+    for (int d = 0; d < worth->dimensions; d++)
+        if (worth->bandwidth[d] > 0)
+            dimension[count++] = d;
+    memset(worth->near, 0, (size_t)worth->rows * sizeof *worth->near);
+    memset(worth->won, 0, (size_t)worth->rows * sizeof *worth->won);
+    for (int i = 0; i < worth->attempt.count && feature; i++) {
+        const attempt *a = &worth->attempt.item[i];
+        const int32_t *at = worth->feature + (size_t)i * (size_t)worth->dimensions;
+        int64_t distance = 0;
+        for (int k = 0; k < count; k++)
+            distance += squared(at[dimension[k]], feature[dimension[k]],
+                                worth->bandwidth[dimension[k]]);
+        int64_t weight = weigh(distance);
+        worth->near[a->behavior] += weight;
+        worth->won[a->behavior] += weight * a->result;
+    }
+}
+
+/* The deviation of a mean of so many games, at most a half each. */
+static int64_t doubt_of(int64_t games_in_units)
+{
+    uint64_t variance = (uint64_t)US_SIMILARITY_ONE * UNIT / (uint64_t)(UNIT + games_in_units);
+    return (int64_t)us_integer_sqrt(variance * (uint64_t)US_SIMILARITY_ONE) / 2;
+}
+
+int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_estimate *out)
+{
+    sum_near(worth, feature);
+    for (int i = 0; i < worth->rows; i++) {
+        int row = worth->order[i], parent = worth->row[row].parent;
+        int64_t prior = parent < 0
+                            ? worth->shown[row]
+                            : out[parent].rate + (US_SIMILARITY_ONE - out[parent].rate) / MENDED;
+        int64_t mean = shrink(worth->points[row], worth->count[row], prior, OF_SHOWN);
+        int64_t near = worth->near[row], won = worth->won[row];
+        int64_t known = worth->count[row] < OF_BEHAVIOR ? worth->count[row] : OF_BEHAVIOR;
+        for (; near > (int64_t)1 << 32; near /= 2)
+            won /= 2;
+        out[row].rate = (won * (US_SIMILARITY_ONE / 2) + OF_BEHAVIOR * UNIT * mean) /
+                        (near + OF_BEHAVIOR * UNIT);
+        out[row].doubt = doubt_of(near + known * UNIT);
+    }
+    return worth->rate;
+}
+
+/* ---- bandwidths */
+
+enum {
+    SAMPLE = 2048,    /* attempts that are compared with each other */
+    CHOSEN = 6,       /* features at most */
+    WIDTHS = 4,       /* bandwidths that are tried: 1/2, 1, 2 and 4 standard deviations */
+    BETTER = 10,      /* percent by which one more feature must tell more */
+};
+
+/* Attempts beside each other. */
+typedef struct fitting {
+    const us_worth *worth;
+    int count;
+    int *at;         /* of the attempts of worth */
+    float *distance; /* by pair, the later one first; of the bandwidths chosen so far */
+    double *points;  /* by attempt: what it brought, 0 to 1; */
+    double rate;     /* and the mean of all */
+    double *all, *all_won, *same, *same_won; /* sums over the others, by weight */
+} fitting;
+
+static int32_t value_at(const fitting *f, int i, int dimension)
+{
+    return f->worth
+        ->feature[(size_t)f->at[i] * (size_t)f->worth->dimensions + (size_t)dimension];
+}
+
+static float apart(const fitting *f, int i, int k, int dimension, int64_t bandwidth)
+{
+    return (float)squared(value_at(f, i, dimension), value_at(f, k, dimension), bandwidth) / UNIT;
+}
+
+/* Returns by how much the attempts of the same behavior tell the result of each better than all
+ * attempts do, both weighed by distance. dimension -1: by the present distances. */
+static double tell(fitting *f, int dimension, int64_t bandwidth)
+{
+    double gain = 0;
+    const attempt *item = f->worth->attempt.item;
+    size_t bytes = (size_t)f->count * sizeof *f->all;
+    memset(f->all, 0, bytes);
+    memset(f->all_won, 0, bytes);
+    memset(f->same, 0, bytes);
+    memset(f->same_won, 0, bytes);
+    const float *distance = f->distance;
+    for (int i = 0; i < f->count; i++) {
+        for (int k = 0; k < i; k++, distance++) {
+            float d = 1 + *distance;
+            if (dimension >= 0)
+                d += apart(f, i, k, dimension, bandwidth);
+            double weight = 1 / (double)(d * d);
+            f->all[i] += weight;
+            f->all[k] += weight;
+            f->all_won[i] += weight * f->points[k];
+            f->all_won[k] += weight * f->points[i];
+            if (item[f->at[i]].behavior == item[f->at[k]].behavior) {
+                f->same[i] += weight;
+                f->same[k] += weight;
+                f->same_won[i] += weight * f->points[k];
+                f->same_won[k] += weight * f->points[i];
+            }
+        }
+    }
+    for (int i = 0; i < f->count; i++) {
+        double others = (f->all_won[i] + 4 * f->rate) / (f->all[i] + 4);
+        double by_same = (f->same_won[i] + OF_BEHAVIOR * others) / (f->same[i] + OF_BEHAVIOR);
+        double miss = f->points[i] - others, rest = f->points[i] - by_same;
+        gain += miss * miss - rest * rest;
+    }
+    return gain;
+}
+
+static int64_t deviation(const fitting *f, int dimension)
+{
+    double mean = 0, square = 0;
+    int count = 0;
+    for (int i = 0; i < f->count; i++) {
+        int32_t value = value_at(f, i, dimension);
+        if (value == US_FEATURE_MISSING)
+            continue;
+        mean += value;
+        square += (double)value * value;
+        count++;
+    }
+    if (count == 0)
+        return 0;
+    mean /= count;
+    double variance = square / count - mean * mean;
+    return variance > 0 ? (int64_t)us_integer_sqrt((uint64_t)(variance + 0.5)) : 0;
+}
+
+static void begin_fit(fitting *f, const us_worth *worth)
+{
+    int all = worth->attempt.count, count = all < SAMPLE ? all : SAMPLE;
+    f->worth = worth;
+    f->count = count;
+    f->at = US_NEW_ARRAY(int, count + 1);
+    f->distance = US_NEW_ARRAY(float, (size_t)count * (size_t)(count + 1) / 2 + 1);
+    f->points = US_NEW_ARRAY(double, count + 1);
+    f->all = US_NEW_ARRAY(double, count + 1);
+    f->all_won = US_NEW_ARRAY(double, count + 1);
+    f->same = US_NEW_ARRAY(double, count + 1);
+    f->same_won = US_NEW_ARRAY(double, count + 1);
+    for (int i = 0; i < count; i++) {
+        f->at[i] = (int)((int64_t)i * all / count);
+        f->points[i] = worth->attempt.item[f->at[i]].result / 2.0;
+        f->rate += f->points[i] / count;
+    }
+}
+
+static void end_fit(fitting *f)
+{
+    us_mem_free(f->at);
+    us_mem_free(f->distance);
+    us_mem_free(f->points);
+    us_mem_free(f->all);
+    us_mem_free(f->all_won);
+    us_mem_free(f->same);
+    us_mem_free(f->same_won);
+}
+
+static void keep(fitting *f, int dimension, int64_t bandwidth)
+{
+    float *distance = f->distance;
+    for (int i = 0; i < f->count; i++)
+        for (int k = 0; k < i; k++, distance++)
+            *distance += apart(f, i, k, dimension, bandwidth);
+}
+
+/* Returns false if no further feature tells more. */
+static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), double *gain,
+                     int64_t *bandwidth)
+{
+    int best = -1;
+    int64_t best_width = 0;
+    double most = *gain > 0 ? *gain * (100 + BETTER) / 100 : 0;
+    for (int d = 0; d < f->worth->dimensions; d++) {
+        for (int w = 0; w < WIDTHS && width[d] > 0 && bandwidth[d] == 0; w++) {
+            int64_t wide = (width[d] << w) / 2;
+            double told = wide > 0 && !(stop && stop()) ? tell(f, d, wide) : 0;
+            if (told <= most)
+                continue;
+            most = told;
+            best = d;
+            best_width = wide;
+        }
+    }
+    if (best < 0)
+        return false;
+    keep(f, best, best_width);
+    bandwidth[best] = best_width;
+    *gain = most;
+    return true;
+}
+
+bool us_worth_fit(const us_worth *worth, bool (*stop)(void), int64_t *bandwidth)
+{
+    US_AUTO(end_fit) fitting f = {0};
+    US_AUTOFREE int64_t *width = US_NEW_ARRAY(int64_t, worth->dimensions + 1);
+    memset(bandwidth, 0, (size_t)worth->dimensions * sizeof *bandwidth);
+    begin_fit(&f, worth);
+    for (int d = 0; d < worth->dimensions; d++)
+        width[d] = deviation(&f, d);
+    double gain = tell(&f, -1, 1);
+    for (int i = 0; i < CHOSEN && add_best(&f, width, stop, &gain, bandwidth); i++)
+        if (stop && stop())
+            return false;
+    return !(stop && stop());
+}

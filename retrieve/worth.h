@@ -1,0 +1,45 @@
+/* The worth of a behavior in a state: an estimate of the result of a game in which the behavior
+ * leads, from attempts (retrieve/outcomes.h). docs/RETRIEVAL.md has the formula. Estimates are
+ * whole numbers, the same on every machine. */
+#ifndef US_RETRIEVE_WORTH_H
+#define US_RETRIEVE_WORTH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/hash.h"
+
+/* Attempts in memory. Features stand by dimension of the case base. A bandwidth says how far apart
+ * two states are in a feature when one tells a quarter as much of the other; 0: the feature does
+ * not count. */
+typedef struct us_worth us_worth;
+
+us_worth *us_worth_new(const int64_t *bandwidth, int dimensions);
+void us_worth_free(us_worth *worth); /* NULL is fine */
+
+typedef struct us_worth_row { /* a behavior */
+    int parent;               /* the behavior that it was adapted from, or -1 */
+    us_hash demonstration;    /* in which it was shown; 0: not known */
+} us_worth_row;
+
+/* Adds an attempt; behavior: an index of the rows that follow. */
+void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature);
+/* Ends the adding; the rows are copied. */
+void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows);
+int us_worth_attempts(const us_worth *worth);
+
+typedef struct us_worth_estimate { /* of US_SIMILARITY_ONE */
+    int64_t rate;                  /* points that the game is expected to bring; 1: it is won */
+    int64_t doubt;                 /* standard deviation of the rate */
+} us_worth_estimate;
+
+/* Computes the estimates of all behaviors in a state, and returns the rate of the library. feature
+ * NULL: the state is unknown. */
+int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_estimate *out);
+
+/* Chooses bandwidths by the attempts that were added: those by which the attempts of a behavior in
+ * similar states tell best, of each attempt that is held out, by how much its result differs from
+ * what others had there. stop may be NULL; returns false once it returns true. */
+bool us_worth_fit(const us_worth *worth, bool (*stop)(void), int64_t *bandwidth);
+
+#endif

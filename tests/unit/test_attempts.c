@@ -1,0 +1,419 @@
+/* Attempts: how games ended in which a behavior led, and what retrieval makes of them. */
+#include "retrieve/outcomes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "retrieve/retrieve.h"
+#include "retrieve/schema.h"
+#include "retrieve/worth.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
+#include "tests/unit/scratch.h"
+#include "tests/unit/test.h"
+
+#define ONE US_SIMILARITY_ONE
+
+/* ---- lines of traces */
+
+#define HEAD    "{\"understudy\":\"trace\",\"version\":1,\"domain\":\"skirmish\"}\n"
+#define BEGAN   "\"plan\":\"retrieved\",\"behavior\":2,\"hash\":\"00000000000000aa\""
+#define WON(s)  "{\"end\":\"win\",\"winner\":" #s ",\"reason\":\"defeat\",\"cycles\":9}\n"
+#define DRAWN   "{\"end\":\"draw\",\"winner\":null,\"reason\":\"cycle limit\",\"cycles\":9}\n"
+#define TWO     "{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1,null]}\n" \
+                "{\"cycle\":7,\"seat\":1," BEGAN ",\"features\":[-3,4]}\n"
+
+static us_outcomes parsed(const char *text)
+{
+    us_outcomes out;
+    us_error err = {0};
+    if (us_outcomes_parse("t.jsonl", text, strlen(text), NULL, &out, &err) != US_OK)
+        FAIL("%s", err.text);
+    return out;
+}
+
+TEST(an_attempt_has_the_result_of_its_game)
+{
+    static const struct {
+        const char *text;
+        int attempts, result[2];
+    } rows[] = {
+        {HEAD TWO WON(0), 2, {US_WON, US_LOST}},
+        {HEAD TWO WON(1), 2, {US_LOST, US_WON}},
+        {HEAD TWO DRAWN, 2, {US_DRAWN, US_DRAWN}},
+        {HEAD TWO, 0, {0}}, /* the game was cut off */
+        {HEAD "{\"cycle\":0,\"seat\":0," BEGAN "}\n" WON(0), 0, {0}},
+        {HEAD "{\"cycle\":0,\"seat\":0,\"plan\":\"started\",\"behavior\":2,"
+              "\"hash\":\"00000000000000aa\",\"features\":[1]}\n" WON(0), 0, {0}},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        US_AUTO(us_outcomes_clear) us_outcomes out = parsed(rows[i].text);
+        us_test_row(rows[i].text);
+        CHECK_INT(out.attempts, rows[i].attempts);
+        for (int k = 0; k < out.attempts; k++)
+            CHECK_INT(out.attempt[k].result, rows[i].result[k]);
+        CHECK_INT(out.count, 0);
+        if (out.attempts == 0)
+            continue;
+        CHECK_INT(out.features, 2);
+        CHECK_INT(out.attempt[0].behavior, 0xaa);
+        CHECK_INT(out.attempt[0].feature[0], 1);
+        CHECK_INT(out.attempt[0].feature[1], US_FEATURE_MISSING);
+        CHECK_INT(out.attempt[1].cycle, 7);
+        CHECK_INT(out.attempt[1].seat, 1);
+        CHECK_INT(out.attempt[1].feature[0], -3);
+    }
+}
+
+TEST(attempts_that_are_none_are_refused_with_their_place)
+{
+    static const struct {
+        const char *line, *text;
+    } rows[] = {
+        {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":7}\n", "expected \"features\", an array"},
+        {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1.5]}\n", "whole numbers of 32 bits"},
+        {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[-2147483648]}\n", "of 32 bits"},
+        {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[]}\n", "as many features"},
+        {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1,2,3]}\n", "as many features"},
+        {"{\"cycle\":0," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
+        {"{\"cycle\":-1,\"seat\":0," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
+        {"{\"cycle\":0,\"seat\":99," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
+        {"{\"cycle\":0,\"seat\":0,\"plan\":\"retrieved\",\"behavior\":2,\"features\":[1,2]}\n",
+         "\"hash\", the 16 digits"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        US_AUTOSTR(text);
+        us_outcomes out;
+        us_error err = {0};
+        us_str_addf(&text, "%s%s%s%s", HEAD, TWO, rows[i].line, WON(0));
+        us_test_row(rows[i].line);
+        CHECK_INT(us_outcomes_parse("t.jsonl", text.text, text.length, NULL, &out, &err),
+                  US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, rows[i].text);
+        CHECK_INT(err.line, 4);
+    }
+}
+
+/* ---- estimates */
+
+typedef struct world {
+    us_worth *worth;
+    us_worth_row row[3];
+    us_worth_estimate estimate[3];
+} world;
+
+static void add(world *w, int behavior, int result, int32_t state, int times)
+{
+    for (int i = 0; i < times; i++)
+        us_worth_add(w->worth, behavior, result, &state);
+}
+
+static int64_t estimate(world *w, int32_t state)
+{
+    us_worth_finish(w->worth, w->row, US_COUNT(w->row));
+    return us_worth_estimate_all(w->worth, &state, w->estimate);
+}
+
+static world begin(int64_t bandwidth)
+{
+    return (world){.worth = us_worth_new(&bandwidth, 1), .row = {{-1, 0}, {-1, 0}, {-1, 0}}};
+}
+
+TEST(without_attempts_nothing_is_worth_more)
+{
+    world w = begin(10);
+    int64_t usual = estimate(&w, 5);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(w.estimate[i].rate, usual);
+    us_worth_free(w.worth);
+}
+
+/* docs/OUTCOMES.md works this out. */
+TEST(neighbors_are_shrunk_to_the_behavior_and_that_to_the_library)
+{
+    world w = begin(10);
+    add(&w, 0, US_WON, 100, 4);
+    add(&w, 1, US_LOST, 100, 4);
+    int64_t usual = estimate(&w, 100);
+    CHECK_INT(usual, ONE / 2);
+    /* of the behavior: (4 + 4 * 0.5) / 8 = 0.75; in the state: (4 + 16 * 0.75) / 20 */
+    CHECK_INT(w.estimate[0].rate, ONE / 5 * 4);
+    CHECK_INT(w.estimate[1].rate, ONE / 5);
+    CHECK_INT(w.estimate[2].rate, ONE / 2);
+    CHECK(w.estimate[0].doubt < w.estimate[2].doubt);
+    us_worth_free(w.worth);
+}
+
+TEST(attempts_in_states_far_away_tell_little)
+{
+    world w = begin(10);
+    add(&w, 0, US_WON, 0, 40);
+    add(&w, 0, US_LOST, 1000, 40);
+    add(&w, 1, US_LOST, 0, 40);
+    add(&w, 1, US_WON, 1000, 40);
+    estimate(&w, 1);
+    CHECK(w.estimate[0].rate > ONE / 4 * 3 && w.estimate[1].rate < ONE / 4);
+    int32_t far = 999;
+    us_worth_estimate_all(w.worth, &far, w.estimate);
+    CHECK(w.estimate[0].rate < ONE / 4 && w.estimate[1].rate > ONE / 4 * 3);
+    us_worth_estimate_all(w.worth, NULL, w.estimate); /* no state: all attempts count alike */
+    CHECK_INT(w.estimate[0].rate, w.estimate[1].rate);
+    us_worth_free(w.worth);
+}
+
+TEST(what_was_adapted_comes_before_its_parent_until_it_fails)
+{
+    for (int losses = 0; losses < 3; losses++) {
+        world w = begin(0);
+        w.row[1].parent = 0;
+        add(&w, 0, US_WON, 0, 6);
+        add(&w, 0, US_LOST, 0, 6);
+        add(&w, 1, US_LOST, 0, losses);
+        estimate(&w, 0);
+        CHECK(losses == 0 ? w.estimate[1].rate > w.estimate[0].rate
+                          : w.estimate[1].rate < w.estimate[0].rate);
+        us_worth_free(w.worth);
+    }
+}
+
+TEST(of_one_demonstration_one_behavior_tells_of_the_other)
+{
+    world w = begin(0);
+    w.row[0].demonstration = w.row[1].demonstration = 7;
+    w.row[2].demonstration = 8;
+    add(&w, 0, US_WON, 0, 30);
+    estimate(&w, 0);
+    CHECK(w.estimate[1].rate > w.estimate[2].rate);
+    us_worth_free(w.worth);
+}
+
+TEST(a_circle_of_parents_ends)
+{
+    world w = begin(0);
+    w.row[0].parent = 1;
+    w.row[1].parent = 2;
+    w.row[2].parent = 0;
+    add(&w, 0, US_WON, 0, 3);
+    estimate(&w, 0);
+    for (int i = 0; i < 3; i++)
+        CHECK(w.estimate[i].rate > ONE / 2 && w.estimate[i].rate <= ONE);
+    us_worth_free(w.worth);
+}
+
+TEST(many_attempts_do_not_overflow)
+{
+    world w = begin(1);
+    add(&w, 0, US_WON, INT32_MAX, 300000);
+    add(&w, 0, US_WON, INT32_MIN, 3);
+    add(&w, 1, US_LOST, -INT32_MAX, 3);
+    estimate(&w, INT32_MAX);
+    CHECK(w.estimate[0].rate > ONE / 100 * 99 && w.estimate[0].rate <= ONE);
+    CHECK(w.estimate[1].rate >= 0 && w.estimate[1].rate < ONE);
+    us_worth_free(w.worth);
+}
+
+/* Behavior 0 wins where feature 0 is low, behavior 1 where it is high. Feature 1 is noise; feature 2
+ * decides games, but not whose are better. */
+TEST(features_count_by_what_they_tell_of_the_difference)
+{
+    us_worth *worth = us_worth_new(NULL, 4);
+    us_rng rng = us_rng_derive(1, "test", 0);
+    int64_t bandwidth[4] = {9, 9, 9, 9};
+    for (int i = 0; i < 600; i++) {
+        int32_t feature[4];
+        for (int d = 0; d < 3; d++)
+            feature[d] = (int32_t)us_rng_next_below(&rng, 100);
+        feature[3] = 5;
+        int behavior = (int)us_rng_next_below(&rng, 2);
+        int chance = 20 + (behavior == (feature[0] >= 50) ? 50 : 0) + (feature[2] >= 50 ? 20 : 0);
+        us_worth_add(worth, behavior,
+                     (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST, feature);
+    }
+    CHECK(us_worth_fit(worth, NULL, bandwidth));
+    CHECK(bandwidth[0] > 0);
+    CHECK_INT(bandwidth[1], 0);
+    CHECK_INT(bandwidth[2], 0);
+    CHECK_INT(bandwidth[3], 0);
+    us_worth_free(worth);
+}
+
+TEST(where_behaviors_do_not_differ_no_feature_counts)
+{
+    us_worth *worth = us_worth_new(NULL, 2);
+    us_rng rng = us_rng_derive(5, "test", 0);
+    int64_t bandwidth[2];
+    for (int i = 0; i < 600; i++) {
+        int32_t feature[2] = {(int32_t)us_rng_next_below(&rng, 100),
+                              (int32_t)us_rng_next_below(&rng, 9)};
+        us_worth_add(worth, (int)us_rng_next_below(&rng, 3),
+                     us_rng_next_below(&rng, 100) < 60 ? US_WON : US_LOST, feature);
+    }
+    CHECK(us_worth_fit(worth, NULL, bandwidth));
+    CHECK_INT(bandwidth[0], 0);
+    CHECK_INT(bandwidth[1], 0);
+    us_worth_free(worth);
+}
+
+/* ---- libraries */
+
+static const char two[] = "brl 1\n"
+                          "behavior \"a\" achieves WinWargus(player: self) {\n"
+                          "    do act stop()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n"
+                          "behavior \"b\" achieves WinWargus(player: self) {\n"
+                          "    do act stand()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n";
+
+static us_hash hash_of(int item)
+{
+    US_AUTOPTR(us_brl) brl = brl_read(two, NULL);
+    return us_template_hash(brl->item[item]);
+}
+
+/* The library of both, with so many games won by each, at the rich and the poor end. */
+static us_library *played(const char *name, int games)
+{
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    int32_t feature[US_FEATURES_MAX];
+    int count = brl_domain()->feature_count;
+    library_file_put(library, two);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    for (int i = 0; i < 4 * games; i++) {
+        int which = i & 1, rich = i >> 1 & 1;
+        for (int k = 0; k < count; k++)
+            feature[k] = k % 7 == 3 ? US_FEATURE_MISSING : k;
+        feature[us_domain_find_feature(brl_domain(), "gold")] = rich ? 9000 + i : 500 + i;
+        us_attempt attempt = {hash_of(which), 0, i, which == rich ? US_WON : US_LOST, feature};
+        us_outcomes out = {.game = (us_hash)(i + 1),
+                           .domain = "skirmish",
+                           .attempt = &attempt,
+                           .attempts = 1,
+                           .features = count};
+        us_outcome_counts counts = {0};
+        REQUIRE(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL) == US_OK);
+        CHECK_INT(counts.attempts, 1);
+    }
+    REQUIRE(us_library_fit_worth(library, NULL, NULL) == US_OK);
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    return library;
+}
+
+/* The name of the answer of a case base for so much gold. */
+static const char *answer(us_case_base *case_base, int gold, bool leads)
+{
+    us_source source = {.file = "goal", .text = "WinWargus(self)", .line = 1, .column = 1};
+    us_goal goal = {0};
+    us_hit hit;
+    int hits = 0;
+    int32_t feature[US_FEATURES_MAX];
+    REQUIRE(us_goal_parse(brl_domain(), &source, &goal, NULL) == US_OK);
+    us_query query = us_query_default(&goal);
+    for (int i = 0; i < brl_domain()->feature_count; i++)
+        feature[i] = US_FEATURE_MISSING;
+    feature[us_domain_find_feature(brl_domain(), "gold")] = gold;
+    query.feature = feature;
+    query.outcome_weight = 5;
+    query.leads = leads;
+    REQUIRE(us_case_base_retrieve(case_base, &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
+    return us_case_base_behavior_name(case_base,
+                                      us_case_base_get_case(case_base, hit.found).behavior);
+}
+
+TEST(what_leads_is_chosen_by_what_won_in_such_states)
+{
+    us_library *library = played("l.db", 60);
+    us_brl *brl = NULL;
+    us_case_base *case_base[2] = {NULL};
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
+    REQUIRE(us_case_base_load(library, &case_base[0], NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        us_test_row(i ? "file" : "library");
+        CHECK_STR(answer(case_base[i], 9100, true), "b");
+        CHECK_STR(answer(case_base[i], 600, true), "a");
+        CHECK_STR(answer(case_base[i], 9100, false), "a");
+        us_case_base_free(case_base[i]);
+    }
+    us_brl_free(brl);
+    us_library_close(library);
+}
+
+TEST(attempts_travel_with_files_and_merges)
+{
+    us_library *library = played("l.db", 8), *copy, *merged;
+    us_library_added added = {0};
+    us_brl *brl = NULL;
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
+    char *text = brl_text(brl);
+    copy = library_file_open("copy.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(copy, text);
+    us_library_close(copy);
+    merged = library_file_open("merged.db", US_LIBRARY_CREATE, brl_domain());
+    for (int i = 0; i < 2; i++) { /* the second time, nothing new comes */
+        REQUIRE(us_library_begin(merged, NULL) == US_OK);
+        REQUIRE(us_library_merge(merged, library, &added, NULL) == US_OK);
+        REQUIRE(us_library_commit(merged, NULL) == US_OK);
+    }
+    us_library_close(merged);
+    us_library_close(library);
+    CHECK(library_file_equal("l.db", "copy.db"));
+    CHECK(library_file_equal("l.db", "merged.db"));
+    CHECK(library_file_sound("merged.db"));
+    CHECK_INT(library_file_sql("copy.db", "DELETE FROM attempts"), 32);
+    CHECK(!library_file_equal("l.db", "copy.db"));
+    us_mem_free(text);
+    us_brl_free(brl);
+}
+
+TEST(a_game_counts_once)
+{
+    us_library *library = played("l.db", 2);
+    int32_t feature[US_FEATURES_MAX] = {0};
+    bool known = false;
+    us_attempt attempt = {hash_of(0), 0, 3, US_WON, feature};
+    us_outcomes out = {.game = 1,
+                       .domain = "skirmish",
+                       .attempt = &attempt,
+                       .attempts = 1,
+                       .features = brl_domain()->feature_count};
+    us_outcome_counts counts = {0};
+    us_error err = {0};
+    REQUIRE(us_library_has_outcomes(library, 8, &known, NULL) == US_OK && known);
+    REQUIRE(us_library_has_outcomes(library, 9, &known, NULL) == US_OK && !known);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL), US_OK);
+    out.features--;
+    CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "another version of the domain");
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    us_library_close(library);
+    CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts WHERE game = '0000000000000001'"), 1);
+    CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts"), 7);
+}
+
+TEST(attempts_that_do_not_fit_the_domain_are_refused)
+{
+    static const char *const rows[] = {
+        "attempts: \"00000000000000aa\"\n        attempts.states: 0 1 2",
+        "attempts: \"00000000000000aa\"",
+        "attempts.states: 0 1 2",
+        "attempts: \"no hash\"\n        attempts.states: 0 1 2",
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        US_AUTOSTR(text);
+        us_error err = {0};
+        us_case_base *case_base = NULL;
+        us_library_added added = {0};
+        us_str_addf(&text,
+                    "brl 1\nbehavior \"a\" achieves WinWargus(player: self) {\n    do act stop()\n"
+                    "    case at 0 {\n        %s\n    }\n}\n",
+                    rows[i]);
+        US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
+        us_test_row(rows[i]);
+        CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), US_BAD_INPUT);
+        CHECK_CONTAINS(err.text, "expected attempts and attempts.states that fit");
+        us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+        REQUIRE(us_library_begin(library, NULL) == US_OK);
+        CHECK_INT(us_library_put_all(library, brl, &added, &err), US_BAD_INPUT);
+        us_library_close(library);
+    }
+}
