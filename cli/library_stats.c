@@ -29,6 +29,7 @@ typedef struct stats {
     int rows;
     row all;
     int64_t bytes, behaviors[US_TEMPLATE_KINDS];
+    const us_library_feature *feature;
     int features;
     us_brl_game *seen;
     int games, capacity;
@@ -151,7 +152,7 @@ static us_status count(stats *s, us_library *library, us_error *err)
     if (stat(s->path, &info) == 0)
         s->bytes = info.st_size;
     US_TRY(us_library_list_read(library, &s->list, err));
-    us_library_features(library, &s->features);
+    s->feature = us_library_features(library, &s->features);
     group(s);
     US_TRY(us_library_visit_games(library, note_game, s, err));
     name_maps(s, us_library_domain(library)->name);
@@ -201,6 +202,11 @@ static void write_json(const stats *s, const char *domain, us_str *out)
         us_json_write_close(&writer, '}');
     }
     us_json_write_close(&writer, ']');
+    us_json_write_key_open(&writer, "bandwidths", '{');
+    for (int i = 0; i < s->features; i++)
+        if (s->feature[i].bandwidth > 0)
+            us_json_write_key_int(&writer, s->feature[i].name, s->feature[i].bandwidth);
+    us_json_write_close(&writer, '}');
     us_json_write_key_open(&writer, "seen", '[');
     for (int i = 0; i < s->games; i++)
         write_game(s, &s->seen[i], &writer);
@@ -213,6 +219,18 @@ static void add_line(us_str *out, const char *name, const row *r)
     us_out_add_linef(out, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name,
                      (long long)r->behaviors, (long long)r->cases, (long long)r->suffixes,
                      (long long)r->origins, (long long)r->tries, (long long)r->successes);
+}
+
+static void print_bandwidths(const stats *s, us_str *out)
+{
+    US_AUTOSTR(line);
+    for (int i = 0; i < s->features; i++)
+        if (s->feature[i].bandwidth > 0)
+            us_str_addf(&line, "%s %s (%lld)", line.length ? "," : "", s->feature[i].name,
+                        (long long)s->feature[i].bandwidth);
+    if (line.length > 0)
+        us_out_add_linef(out, "features that tell which behaviors win, with bandwidths:%s",
+                         line.text);
 }
 
 static void write_text(const stats *s, const char *domain, us_str *out)
@@ -233,6 +251,7 @@ static void write_text(const stats *s, const char *domain, us_str *out)
         us_str_reset(&name);
     }
     add_line(out, "all", &s->all);
+    print_bandwidths(s, out);
     if (s->games > 0)
         print_games(s, out);
 }
@@ -265,8 +284,9 @@ const us_command us_command_library_stats = {
     .about = "count the contents of a library",
     .more =
         "By type of goal, or by class for behaviors without a goal: behaviors, cases, suffix\n"
-        "cases among them, origins, tries and successes. Then the games that led to the library,\n"
-        "by demonstration or adaptation: the map, by its name if it is shipped, and the seed.",
+        "cases among them, origins, tries and successes. Then the features by which attempts\n"
+        "count (docs/OUTCOMES.md). Then the games that led to the library, by demonstration or\n"
+        "adaptation: the map, by its name if it is shipped, and the seed.",
     .example = "  understudy library stats lib.db",
     US_OPTIONS(options),
     .run = run,

@@ -667,7 +667,8 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     goal_task->attempts++;
     us_plan_log_retrieved(&plan->exec, us_active_behavior_find(&plan->exec, goal_task->frame),
                           &chosen, goal_task->attempts);
-    *until = goal_task->next;
+    goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
+    *until = goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
     return US_RUNNING;
 }
 
@@ -766,6 +767,39 @@ static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
     return attempt(plan, task, until);
 }
 
+/* Asks again for a leading behavior. Returns whether another one is expected to score clearly more
+ * from the present state on. */
+static bool is_surpassed(us_plan *plan, us_task *task)
+{
+    us_goal_task *goal_task = &task->goal_task;
+    const us_active_behavior *active = us_active_behavior_find(&plan->exec, goal_task->frame);
+    us_hit hit;
+    bool above;
+    if (!active || !leads(plan, task->node_ref)) {
+        goal_task->ask = US_NEVER;
+        return false;
+    }
+    goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
+    bool found = pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
+    if (!found)
+        return false;
+    int behavior = us_case_base_get_case(plan->def.case_base, hit.found).behavior;
+    int64_t more = hit.outcome - us_case_base_last_outcome(plan->def.case_base, active->behavior);
+    return behavior != active->behavior && more > (int64_t)US_ASK_BETTER * (US_NOTE_ONE / 100);
+}
+
+static us_answer take_better(us_plan *plan, us_task *task, us_cycle *until)
+{
+    us_goal_task *goal_task = &task->goal_task;
+    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, false, goal_task->state,
+                        goal_task->tried_at);
+    leave_orders(plan, goal_task->frame);
+    drop(plan, task, US_NOTE_STOPPED,
+         &(us_task_reason){.text = "another one is expected to score more by now"});
+    goal_task->attempts = 0;
+    return attempt(plan, task, until);
+}
+
 /* Returns the reason of the end: the goal's test, a condition of the behavior, or a failure in
  * it. */
 static us_task_reason end_reason(const us_plan *plan, const us_task *task, us_answer ended)
@@ -828,7 +862,11 @@ static us_answer go_on(us_plan *plan, us_task *task, us_cycle *until)
     }
     if (goal_task->frame && plan->now >= goal_task->next)
         return take_next(plan, task, until);
-    *until = goal_task->frame ? goal_task->next : US_NEVER;
+    if (goal_task->frame && plan->now >= goal_task->ask && is_surpassed(plan, task))
+        return take_better(plan, task, until);
+    *until = !goal_task->frame                      ? US_NEVER
+             : goal_task->next < goal_task->ask ? goal_task->next
+                                                    : goal_task->ask;
     if (us_run_node_frame(plan->exec.run, task->node_ref) || *until != US_NEVER)
         return US_RUNNING;
     if (!goal_task->frame)

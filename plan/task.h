@@ -99,6 +99,7 @@ typedef struct us_goal_task {
     bool held;           /* maintain: its test held at the last check */
     us_cycle grace;      /* standing orders may bring it about until then; 0: not set */
     us_cycle drop;       /* see us_pace */
+    us_cycle ask;        /* of a leading behavior: when it is asked for again */
     us_cycle next;       /* when another behavior's turn comes; US_NEVER: after this one ends */
     us_lacking lacks;    /* what the last failed attempt lacked */
 } us_goal_task;

@@ -21,6 +21,7 @@ enum {
     US_GOAL_SOON = 10,      /* until a goal that found no credit asks again */
     US_TRY_LAPSE = 1800,    /* until a failed try is forgotten, however alike the state is */
     US_CREDIT_EACH = 20,    /* for each retrieval beyond US_CREDIT_MAX */
+    US_ASK_AGAIN = 4500,    /* until a leading behavior is asked for again */
     US_STEP_FREED = 2400,   /* more patience if all units that could do the step are at work */
     US_SITE_BLOCKED = 1800, /* nothing is built where building failed */
     US_UNIT_STRANDED = 900, /* a cut-off unit makes nothing */
@@ -91,6 +92,7 @@ enum {
 /* Weights. */
 enum {
     US_OUTCOME_WEIGHT = 5,   /* percent that outcomes count in retrieval, beside goal and state */
+    US_ASK_BETTER = 25,      /* percent of points by which another leading behavior must be better */
     US_SAME_STATE = 96,      /* percent of similarity; below, the state of a try is another one */
     US_LEVEL_WEIGHT = 100,   /* of a unit: each level between the described type and its own */
     US_PERCENT_WEIGHT = 3,   /* each percent of hit points */

@@ -76,16 +76,6 @@ us_status us_library_put_outcomes(us_library *library, const char *file,
     return put_attempts(library, outcomes, game, counts, err);
 }
 
-us_status us_library_has_outcomes(us_library *library, us_hash game, bool *out, us_error *err)
-{
-    char hash[17];
-    int64_t found;
-    us_hash_print(game, hash);
-    US_TRY(us_library_find_id(library, US_SQL_OUTCOMES_FIND, &found, err, "t", hash));
-    *out = found != 0;
-    return US_OK;
-}
-
 /* ---- as entries */
 
 /* The numbers of an attempt in "attempts.states": these, and then its features. */

@@ -106,8 +106,6 @@ static const char *const queries[US_SQL_COUNT] = {
         "successes") " FROM "
                      "outcomes GROUP BY behavior ORDER BY behavior",
     [US_SQL_OUTCOMES_DROP] = "DELETE FROM outcomes WHERE game = ?1",
-    [US_SQL_OUTCOMES_FIND] = "SELECT EXISTS (SELECT 1 FROM outcomes WHERE game = ?1) "
-                             "OR EXISTS (SELECT 1 FROM attempts WHERE game = ?1)",
     [US_SQL_ATTEMPT_ADD] = "INSERT OR REPLACE INTO attempts "
                            "(behavior, game, seat, cycle, result, features) "
                            "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

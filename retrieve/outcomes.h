@@ -67,8 +67,6 @@ typedef struct us_outcome_counts {
 us_status us_library_put_outcomes(us_library *library, const char *file,
                                   const us_outcomes *outcomes, us_outcome_counts *counts,
                                   us_error *err);
-/* Whether the library has outcomes of the game. */
-us_status us_library_has_outcomes(us_library *library, us_hash game, bool *out, us_error *err);
 /* Chooses by the library's attempts how near two states must be, feature by feature, for the result
  * of one to tell of the other (docs/RETRIEVAL.md). Run it after the last us_library_put_outcomes.
  * US_INTERRUPTED, without a message, once stop returns true; stop may be NULL. */

@@ -96,6 +96,11 @@ void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
     }
 }
 
+int64_t us_case_base_last_outcome(const us_case_base *case_base, int behavior)
+{
+    return case_base->row[behavior].outcome;
+}
+
 us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, int found,
                          int64_t goal, int64_t state)
 {

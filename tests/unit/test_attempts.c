@@ -368,7 +368,6 @@ TEST(a_game_counts_once)
 {
     us_library *library = played("l.db", 2);
     int32_t feature[US_FEATURES_MAX] = {0};
-    bool known = false;
     us_attempt attempt = {hash_of(0), 0, 3, US_WON, feature};
     us_outcomes out = {.game = 1,
                        .domain = "skirmish",
@@ -377,8 +376,6 @@ TEST(a_game_counts_once)
                        .features = brl_domain()->feature_count};
     us_outcome_counts counts = {0};
     us_error err = {0};
-    REQUIRE(us_library_has_outcomes(library, 8, &known, NULL) == US_OK && known);
-    REQUIRE(us_library_has_outcomes(library, 9, &known, NULL) == US_OK && !known);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL), US_OK);
     out.features--;

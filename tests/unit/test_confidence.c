@@ -257,7 +257,7 @@ TEST(a_record_that_is_none_is_refused)
     CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
 }
 
-/* What RETRIEVAL.md works out. */
+/* What OUTCOMES.md works out. */
 TEST(the_manual_works_it_out)
 {
     US_AUTOFREE char *manual = NULL;
@@ -285,7 +285,7 @@ TEST(the_manual_works_it_out)
                     (int)record.tries, (int)record.successes, (int)rate, i ? "-" : "",
                     (int)(i ? -explanation[i].hit.outcome : explanation[i].hit.outcome));
     }
-    REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
+    REQUIRE(us_file_read("docs/OUTCOMES.md", 1 << 20, &manual, &length, NULL) == US_OK);
     CHECK_CONTAINS(manual, said.text);
     us_case_base_free(case_base);
 }
