@@ -28,6 +28,8 @@ static const us_plan_setting_row rows[] = {
      switches, AT(suffixes)},
     {"outcomes", "on, off", "among behaviors that fit about equally well, success counts decide",
      switches, AT(outcomes)},
+    {"explore", "off, on", "choices vary by how little is known of them: for practice", switches,
+     AT(explore)},
     {"producers", "on, off",
      "the plan makes what an action task lacks, and replaces units that died", switches,
      AT(producers)},

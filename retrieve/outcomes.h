@@ -3,8 +3,13 @@
  *     {"cycle":420,"seat":0,"plan":"succeeded","behavior":13,"hash":"3fa1b2c3d4e5f601"}
  *
  * A behavior that succeeded or failed was tried. A behavior that was stopped, or still ran when the
- * game was won, does not count. All other members and lines are skipped, except for the domain in
- * the first line of a trace. */
+ * game was won, does not count.
+ *
+ * A leading behavior was retrieved for the goal of the seat, or for a goal on which alone that goal
+ * depended. Its line "retrieved" has the state in "features". Such a line is an attempt: its result
+ * is the result of the game, from the last line of the trace.
+ *
+ * All other members and lines are skipped, except for the domain in the first line of a trace. */
 #ifndef US_RETRIEVE_OUTCOMES_H
 #define US_RETRIEVE_OUTCOMES_H
 
@@ -14,17 +19,33 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "behavior/template.h"
+#include "understudy/library.h"
 
 typedef struct us_outcome_sum {
     us_hash behavior;
     int64_t tries, successes;
 } us_outcome_sum;
 
+enum { US_LOST, US_DRAWN, US_WON }; /* the results of a game for a seat, in half points */
+
+/* The beginning of a leading behavior. */
+typedef struct us_attempt {
+    us_hash behavior;
+    us_seat seat;
+    us_cycle cycle;
+    int result;             /* of the game for that seat */
+    const int32_t *feature; /* by feature of the domain; or US_FEATURE_MISSING */
+} us_attempt;
+
 typedef struct us_outcomes {
-    us_hash game;                 /* of the file's bytes */
+    us_hash game;                 /* of the file's bytes; the caller may set another one */
     char domain[US_NAME_MAX + 1]; /* as its first line names it, or "" */
+    us_hash domain_hash;          /* 0: the first line has none */
     us_outcome_sum *sum;          /* by hash of the behavior, each once */
     int count;
+    us_attempt *attempt; /* in the order of their lines; none if the game has no end */
+    int attempts, features; /* so many features has each of them */
+    us_arena *arena;        /* private */
 } us_outcomes;
 
 /* Reads a file of less than 1 GiB. A truncated last line is skipped. Clear after success.
@@ -33,6 +54,25 @@ us_status us_outcomes_read(const char *path, bool (*stop)(void), us_outcomes *ou
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, bool (*stop)(void),
                             us_outcomes *out, us_error *err);
 void us_outcomes_clear(us_outcomes *outcomes);
+
+/* ---- in a library, within begin and commit */
+
+typedef struct us_outcome_counts {
+    int64_t tries, successes, attempts;
+    int64_t unknown; /* tries of behaviors that the library doesn't have */
+} us_outcome_counts;
+
+/* Records the outcomes of a game, in place of those that the library has of it, and adds them to
+ * *counts. US_MISMATCH: a game of another domain, or attempts by other features than the domain
+ * has; file: the name in the error. */
+us_status us_library_put_outcomes(us_library *library, const char *file,
+                                  const us_outcomes *outcomes, us_outcome_counts *counts,
+                                  us_error *err);
+/* Whether the library has outcomes of the game. */
+us_status us_library_has_outcomes(us_library *library, us_hash game, bool *out, us_error *err);
+/* Chooses by the library's attempts how near two states must be, feature by feature, for the result
+ * of one to tell of the other (docs/RETRIEVAL.md). Run it after the last us_library_put_outcomes. */
+us_status us_library_fit_worth(us_library *library, us_error *err);
 
 /* ---- confidence */
 
