@@ -242,8 +242,11 @@ static us_status make_files(practice_round *r, us_error *err)
     US_TRY(us_folder_make(s->folder.text, err));
     for (int i = 0; i < r->games; i++) {
         US_AUTOSTR(trace);
+        US_AUTOSTR(labels);
         us_game_pool_print_trace_path(s->folder.text, i, &trace);
+        us_annotation_path(trace.text, &labels);
         us_leftovers_add(trace.text);
+        us_leftovers_add(labels.text);
         if (s->def->maps == 0)
             US_TRY(write_map(r, i, err));
     }
@@ -351,10 +354,10 @@ static us_status play_round(practice_round *r, us_error *err)
     us_outcome_counts counts = r->session->made.counts;
     US_TRY(make_files(r, err));
     US_TRY(play_games(r, &training, err));
-    if (training.games == 0)
+    if (training.games == 0 && r->games >= US_PRACTICE_SUSPICIOUS)
         return us_error_set(err, US_FAILED, NULL, 0, 0,
-                            "none of %d games was played to its end: all crashed or took too long; "
-                            "another --seed plays other games",
+                            "none of %d games of a round was played to its end: all crashed or "
+                            "took too long; game play shows why a game crashes",
                             r->games);
     US_TRY(record(r, &training, &counts, err));
     r->session->made.counts = counts;

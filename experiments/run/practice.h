@@ -16,6 +16,10 @@
 
 #define US_PRACTICE_ITSELF "itself" /* the opponent that is the practicing library */
 
+/* If none of so many games of a round ends, the fault is not in the games: the practice fails. A
+ * smaller round is recorded, so that a game that always crashes does not block the practice. */
+enum { US_PRACTICE_SUSPICIOUS = 8 };
+
 typedef struct us_practice_def {
     const char *library;        /* path of the library */
     const us_domain *domain;    /* domain of the library */
@@ -68,9 +72,9 @@ typedef struct us_practice {
  *
  * Before the first game, the call opens each named map, a generated map of each kind, and all
  * players that are no programs. US_BAD_INPUT: one cannot be opened.
- * US_FAILED: no game of a round was played to its end. US_MISMATCH: a file of a player changed
- * meanwhile. US_INTERRUPTED: the error has the number of recorded games. After each error, the
- * library has the rounds that were complete. Clear *out after success. */
+ * US_FAILED: all games of a round crashed or were late, see US_PRACTICE_SUSPICIOUS. US_MISMATCH: a
+ * file of a player changed meanwhile. US_INTERRUPTED: the error has the number of recorded games.
+ * After each error, the library has the rounds that were complete. Clear *out after success. */
 us_status us_practice_run(const us_practice_def *def, us_practice *out, us_error *err);
 void us_practice_clear(us_practice *practice);
 
