@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-enum { MOST = 256, PATH_SIZE = 4096 };
+enum { MOST = 512, PATH_SIZE = 4096 };
 
 /* A ring; unused slots are empty and take no memory of the machine. */
 static struct {

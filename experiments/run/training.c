@@ -12,8 +12,7 @@ typedef struct session {
     const us_training_def *def;
     us_manifest manifest;
     us_domain *domain;
-    us_str agent;    /* of the library */
-    us_row_end *end; /* by game */
+    us_str agent; /* of the library */
     us_training *out;
 } session;
 
@@ -41,18 +40,32 @@ static us_status add_entrant(const session *t, const char *agent, us_entrant *ou
     return us_agent_compute_identity(agent, t->domain, &out->identity, err);
 }
 
+us_training_game us_training_turn(int maps, int opponents, int g)
+{
+    int map = g % maps, seat = g / maps % US_PLAY_SEATS, turn = g / maps / US_PLAY_SEATS;
+    int away = seat * ((opponents + 1) / US_PLAY_SEATS);
+    return (us_training_game){
+        .map = map, .opponent = (map + away + turn) % opponents, .seat = (us_seat)seat};
+}
+
+static us_training_game game_of(const us_training_def *def, int g)
+{
+    if (def->game)
+        return def->game[g];
+    us_training_game game = us_training_turn(def->maps, def->opponents, g);
+    game.seed = us_training_seed(def->seed, def->round, g);
+    return game;
+}
+
 static void add_games(session *t)
 {
-    const us_training_def *def = t->def;
-    for (int g = 0; g < def->games; g++) {
-        int map = g % def->maps, seat = g / def->maps % US_PLAY_SEATS;
-        int turn = g / def->maps / US_PLAY_SEATS;
-        int away = seat * ((def->opponents + 1) / US_PLAY_SEATS);
+    for (int g = 0; g < t->def->games; g++) {
+        us_training_game game = game_of(t->def, g);
         *us_manifest_add_game(&t->manifest) = (us_fixture){
-            .seed = us_training_seed(def->seed, def->round, g),
-            .opponent = (uint16_t)((map + away + turn) % def->opponents),
-            .map = (uint16_t)map,
-            .seat = (uint8_t)seat,
+            .seed = game.seed,
+            .opponent = (uint16_t)game.opponent,
+            .map = (uint16_t)game.map,
+            .seat = (uint8_t)game.seat,
         };
     }
 }
@@ -67,7 +80,7 @@ static us_status fill(session *t, us_error *err)
     m->faction[0] = def->faction[0];
     m->faction[1] = def->faction[1];
     US_TRY(us_domain_load_shipped(def->domain, &t->domain, err));
-    us_agent_print_library(def->library, "", &t->agent);
+    us_agent_print_library(def->library, def->settings ? def->settings : "", &t->agent);
     US_TRY(add_entrant(t, t->agent.text, us_manifest_add_player(m), err));
     for (int i = 0; i < def->opponents; i++)
         US_TRY(add_entrant(t, def->against[i], us_manifest_add_opponent(m), err));
@@ -81,7 +94,7 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
 {
     session *t = context;
     (void)err;
-    t->end[at] = (us_row_end)row->end;
+    t->out->end[at] = (us_row_end)row->end;
     return US_OK;
 }
 
@@ -93,7 +106,7 @@ static void list_games(const session *t)
     out->seen = US_ARENA_ARRAY(out->arena, us_brl_game, t->def->games);
     for (int g = 0; g < t->def->games; g++) {
         const us_fixture *fixture = &t->manifest.game[g];
-        us_row row = {.end = t->end[g]};
+        us_row row = {.end = out->end[g]};
         US_AUTOSTR(path);
         out->seen[out->seen_count++] = (us_brl_game){.map = t->manifest.map[fixture->map].hash,
                                                      .seeded = true,
@@ -141,7 +154,6 @@ static void session_clear(session *t)
     us_manifest_clear(&t->manifest);
     us_domain_free(t->domain);
     us_str_clear(&t->agent);
-    us_mem_free(t->end);
 }
 
 us_status us_training_play(const us_training_def *def, us_training *out, us_error *err)
@@ -150,7 +162,7 @@ us_status us_training_play(const us_training_def *def, us_training *out, us_erro
     US_AUTO(session_clear) session t = {.def = def, .agent = us_str_empty(), .out = &made};
     us_assert(def->maps > 0 && def->opponents > 0 && def->games > 0 && def->workers > 0);
     us_manifest_init(&t.manifest);
-    t.end = US_NEW_ARRAY(us_row_end, def->games);
+    made.end = US_ARENA_ARRAY(made.arena, us_row_end, def->games);
     US_TRY(fill(&t, err));
     US_TRY(play(&t, err));
     list_games(&t);

@@ -6,16 +6,22 @@
 #include "adapt/adapt.h"
 #include "experiments/run/prover.h"
 
+typedef struct us_training_game {
+    int map, opponent; /* indices into the definition's */
+    us_seat seat;      /* of the library */
+    uint64_t seed;
+} us_training_game;
+
 typedef struct us_training_def {
     const char *library;        /* path of the library */
+    const char *settings;       /* of the library: "?..."; or NULL */
     const char *domain;         /* domain of the library */
     const char *const *map;     /* names of shipped ones, or paths */
     const char *const *against; /* agents */
     int maps, opponents;        /* one or more of each */
-    /* From game to game the map changes; then the seat; and the opponent with each of them, so that
-     * few games meet many opponents. After maps * 2 * opponents games all combinations have
-     * occurred once. */
     int games;
+    const us_training_game *game; /* these games; NULL: us_training_turn sets them, with seeds of
+                                     us_training_seed */
     uint64_t seed;
     int round; /* with `seed`: each round has other seeds of games */
     int32_t max_cycles;
@@ -32,10 +38,16 @@ typedef struct us_training_def {
 typedef struct us_training {
     us_prove_game *game; /* games played to their end, in order */
     int games;
+    us_row_end *end;   /* the end of each game of the definition, also of crashed ones */
     us_brl_game *seen; /* all games, also crashed ones, for a library that learns from them */
     int seen_count;
     us_arena *arena;
 } us_training;
+
+/* Returns game g of games that take turns, without a seed. From game to game the map changes; then
+ * the seat; and the opponent with each of them, so that few games meet many opponents. After maps *
+ * 2 * opponents games all combinations have occurred once. */
+us_training_game us_training_turn(int maps, int opponents, int g);
 
 /* Returns the seed of game g of that round: 63 bits, beyond any seed that a spec counts up to. */
 uint64_t us_training_seed(uint64_t seed, int round, int game);
