@@ -667,7 +667,9 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     goal_task->attempts++;
     us_plan_log_retrieved(&plan->exec, us_active_behavior_find(&plan->exec, goal_task->frame),
                           &chosen, goal_task->attempts);
-    goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
+    bool asks = plan->def.settings.outcomes && us_case_base_has_attempts(plan->def.case_base);
+    goal_task->ask = asks && leads(plan, task->node_ref) ? us_plan_after(plan, US_ASK_AGAIN)
+                                                         : US_NEVER;
     *until = goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
     return US_RUNNING;
 }
@@ -775,12 +777,8 @@ static bool is_surpassed(us_plan *plan, us_task *task)
     const us_active_behavior *active = us_active_behavior_find(&plan->exec, goal_task->frame);
     us_hit hit;
     bool above;
-    if (!active || !leads(plan, task->node_ref)) {
-        goal_task->ask = US_NEVER;
-        return false;
-    }
     goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
-    bool found = pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
+    bool found = active && pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
     if (!found)
         return false;
     int behavior = us_case_base_get_case(plan->def.case_base, hit.found).behavior;

@@ -96,6 +96,11 @@ void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
     }
 }
 
+bool us_case_base_has_attempts(const us_case_base *case_base)
+{
+    return case_base->worth != NULL;
+}
+
 int64_t us_case_base_last_outcome(const us_case_base *case_base, int behavior)
 {
     return case_base->row[behavior].outcome;
