@@ -18,7 +18,8 @@ static us_status fold(us_library *library, const char *file, us_outcome_counts *
     return us_library_put_outcomes(library, file, &outcomes, all, err);
 }
 
-static us_status fold_all(const us_args *args, us_library *library, us_outcome_counts *all, us_error *err)
+static us_status fold_all(const us_args *args, us_library *library, us_outcome_counts *all,
+                          us_error *err)
 {
     US_TRY(us_library_begin(library, err));
     for (int i = 1; i < args->count; i++) {

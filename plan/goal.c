@@ -668,8 +668,8 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     us_plan_log_retrieved(&plan->exec, us_active_behavior_find(&plan->exec, goal_task->frame),
                           &chosen, goal_task->attempts);
     bool asks = plan->def.settings.outcomes && us_case_base_has_attempts(plan->def.case_base);
-    goal_task->ask = asks && leads(plan, task->node_ref) ? us_plan_after(plan, US_ASK_AGAIN)
-                                                         : US_NEVER;
+    goal_task->ask =
+        asks && leads(plan, task->node_ref) ? us_plan_after(plan, US_ASK_AGAIN) : US_NEVER;
     *until = goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
     return US_RUNNING;
 }
@@ -778,7 +778,8 @@ static bool is_surpassed(us_plan *plan, us_task *task)
     us_hit hit;
     bool above;
     goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
-    bool found = active && pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
+    bool found =
+        active && pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
     if (!found)
         return false;
     int behavior = us_case_base_get_case(plan->def.case_base, hit.found).behavior;
@@ -862,9 +863,9 @@ static us_answer go_on(us_plan *plan, us_task *task, us_cycle *until)
         return take_next(plan, task, until);
     if (goal_task->frame && plan->now >= goal_task->ask && is_surpassed(plan, task))
         return take_better(plan, task, until);
-    *until = !goal_task->frame                      ? US_NEVER
+    *until = !goal_task->frame                  ? US_NEVER
              : goal_task->next < goal_task->ask ? goal_task->next
-                                                    : goal_task->ask;
+                                                : goal_task->ask;
     if (us_run_node_frame(plan->exec.run, task->node_ref) || *until != US_NEVER)
         return US_RUNNING;
     if (!goal_task->frame)

@@ -280,7 +280,8 @@ typedef struct us_chosen_behavior {
     bool above; /* all that would fit are at work above the goal */
     int64_t similarity, margin;
     int other; /* the second best behavior, or -1 */
-    const int32_t *feature; /* of a leading one: the state, by dimension of the case base; or NULL */
+    const int32_t
+        *feature; /* of a leading one: the state, by dimension of the case base; or NULL */
 } us_chosen_behavior;
 
 /* A tree that the plan made itself, or its root. */

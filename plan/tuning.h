@@ -91,12 +91,12 @@ enum {
 
 /* Weights. */
 enum {
-    US_OUTCOME_WEIGHT = 5,   /* percent that outcomes count in retrieval, beside goal and state */
-    US_ASK_BETTER = 25,      /* percent of points by which another leading behavior must be better */
-    US_SAME_STATE = 96,      /* percent of similarity; below, the state of a try is another one */
-    US_LEVEL_WEIGHT = 100,   /* of a unit: each level between the described type and its own */
-    US_PERCENT_WEIGHT = 3,   /* each percent of hit points */
-    US_STATUS_WEIGHT = 250,  /* another status */
+    US_OUTCOME_WEIGHT = 5,  /* percent that outcomes count in retrieval, beside goal and state */
+    US_ASK_BETTER = 25,     /* percent of points by which another leading behavior must be better */
+    US_SAME_STATE = 96,     /* percent of similarity; below, the state of a try is another one */
+    US_LEVEL_WEIGHT = 100,  /* of a unit: each level between the described type and its own */
+    US_PERCENT_WEIGHT = 3,  /* each percent of hit points */
+    US_STATUS_WEIGHT = 250, /* another status */
     US_PASSABLE_WEIGHT = 10, /* of terrain: other units may pass */
     US_RESOURCE_WEIGHT = 9,
     US_BUILDABLE_WEIGHT = 5,

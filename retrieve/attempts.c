@@ -101,8 +101,8 @@ int us_attempt_entries_count(const us_attempt_entries *entries)
     return entries->games ? (int)entries->games->texts : 0;
 }
 
-us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain,
-                                  int i, int32_t *feature)
+us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain, int i,
+                                  int32_t *feature)
 {
     us_attempt out = {
         .seat = (us_seat)number_at(entries, domain, i, SEAT),

@@ -17,8 +17,8 @@ us_status us_attempt_entries_check(const us_attempt_entries *entries, const us_t
                                    const char *file, us_error *err);
 int us_attempt_entries_count(const us_attempt_entries *entries);
 /* Returns attempt i of checked entries. feature: room for the features of the domain. */
-us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain,
-                                  int i, int32_t *feature);
+us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain, int i,
+                                  int32_t *feature);
 /* Puts checked entries, within begin and commit. */
 us_status us_library_put_attempts(us_library *library, int64_t behavior,
                                   const us_attempt_entries *entries, us_error *err);

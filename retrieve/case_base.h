@@ -19,10 +19,10 @@ typedef struct us_case_base_row { /* a behavior */
     bool classed, cased;
     us_success_count record;
     us_hash demonstration; /* in which it was shown first; 0: not known, or without attempts */
-    int parent;         /* the behavior that it was adapted from; -1: not in the case base */
-    int64_t outcome;    /* by how much it is moved in the query at hand */
-    int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
-    int first;          /* its first case; cases of a file follow each other */
+    int parent;            /* the behavior that it was adapted from; -1: not in the case base */
+    int64_t outcome;       /* by how much it is moved in the query at hand */
+    int64_t confidence;    /* its rate (us_confidence_rate) less the usual rate of its goal type */
+    int first;             /* its first case; cases of a file follow each other */
     const us_template *template;
     us_template *own;          /* template, if it was read later */
     uint32_t query_number;     /* the query in which its conditions were asked */
@@ -71,9 +71,9 @@ struct us_case_base {
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
     int table_size;
-    us_worth *worth; /* NULL: there are no attempts */
+    us_worth *worth;             /* NULL: there are no attempts */
     us_worth_estimate *estimate; /* by behavior, of the query at hand; with worth */
-    uint32_t query_count; /* queries so far */
+    uint32_t query_count;        /* queries so far */
     us_arena *arena;
 };
 

@@ -18,10 +18,10 @@ typedef US_LIST(link) links;
 typedef struct loading {
     us_library *library;
     us_case_base *case_base;
-    links goals, behaviors; /* by id */
-    int64_t last;           /* id of the last case */
+    links goals, behaviors;   /* by id */
+    int64_t last;             /* id of the last case */
     const int64_t *bandwidth; /* by feature of the library */
-    bool mixed;             /* some id is 0, or not above the one before */
+    bool mixed;               /* some id is 0, or not above the one before */
     us_arena *arena;
 } loading;
 

@@ -31,7 +31,7 @@ typedef struct us_library_feature {
     const char *name;
     int64_t low, high, weight;
     int64_t bandwidth; /* see retrieve/worth.h */
-    int index; /* in the domain; -1: the domain has it no more */
+    int index;         /* in the domain; -1: the domain has it no more */
 } us_library_feature;
 /* Returns the features, in the order of a case's numbers. Borrowed until begin, hold or close. */
 const us_library_feature *us_library_features(const us_library *library, int *count);

@@ -266,8 +266,8 @@ static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_
             us_entry_make(w->arena, US_KEY_GAME_SUCCESSES, list.successes.item, count);
     }
     int attempts = 0;
-    US_TRY(us_library_read_attempts(w->library, behavior, w->arena, entry + entries, &attempts,
-                                    err));
+    US_TRY(
+        us_library_read_attempts(w->library, behavior, w->arena, entry + entries, &attempts, err));
     entries += attempts;
     w->head = (us_case){.cycle = -1, .map = "", .entry = entry, .entry_count = entries};
     return US_OK;

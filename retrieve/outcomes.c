@@ -137,8 +137,9 @@ static void take_result(reading *r, const members *m)
     int64_t winner = -1;
     bool won = read_int(&m->winner, 0, US_SEATS_MAX - 1, &winner);
     for (int i = 0; i < r->attempt.count; i++)
-        r->attempt.item[i].result =
-            !won ? US_DRAWN : r->attempt.item[i].seat == winner ? US_WON : US_LOST;
+        r->attempt.item[i].result = !won                                ? US_DRAWN
+                                    : r->attempt.item[i].seat == winner ? US_WON
+                                                                        : US_LOST;
     r->ended = true;
 }
 

@@ -42,7 +42,7 @@ typedef struct us_outcomes {
     char domain[US_NAME_MAX + 1]; /* as its first line names it, or "" */
     us_outcome_sum *sum;          /* by hash of the behavior, each once */
     int count;
-    us_attempt *attempt; /* in the order of their lines; none if the game has no end */
+    us_attempt *attempt;    /* in the order of their lines; none if the game has no end */
     int attempts, features; /* so many features has each of them */
     us_arena *arena;        /* private */
 } us_outcomes;

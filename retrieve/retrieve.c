@@ -78,9 +78,8 @@ static int64_t worth_of(const us_case_base *case_base, const us_query *query, in
 void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
 {
     bool worth = query->leads && case_base->worth && query->outcome_weight > 0;
-    int64_t usual = worth ? us_worth_estimate_all(case_base->worth, query->feature,
-                                                  case_base->estimate)
-                          : 0;
+    int64_t usual =
+        worth ? us_worth_estimate_all(case_base->worth, query->feature, case_base->estimate) : 0;
     for (int i = 0; i < case_base->buckets; i++)
         case_base->bucket[i].filled = false;
     for (int i = 0; i < case_base->rows; i++) {

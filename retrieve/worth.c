@@ -33,10 +33,10 @@ struct us_worth {
     int capacity;
     us_worth_row *row;
     int rows;
-    int *order;     /* of rows: parents first */
-    int64_t *near;  /* by row: sums over its attempts of their weights, */
-    int64_t *won;   /* and of their weights times results; scratch */
-    int64_t *count; /* by row: attempts, */
+    int *order;      /* of rows: parents first */
+    int64_t *near;   /* by row: sums over its attempts of their weights, */
+    int64_t *won;    /* and of their weights times results; scratch */
+    int64_t *count;  /* by row: attempts, */
     int64_t *points; /* and half points of all of them */
     int64_t *shown;  /* by row: the rate of its demonstration */
     int64_t rate;    /* of the library */
@@ -68,11 +68,6 @@ void us_worth_free(us_worth *worth)
     us_mem_free(worth->points);
     us_mem_free(worth->shown);
     us_mem_free(worth);
-}
-
-int us_worth_attempts(const us_worth *worth)
-{
-    return worth->attempt.count;
 }
 
 void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature)
@@ -188,8 +183,8 @@ static void sum_near(us_worth *worth, const int32_t *feature)
         const int32_t *at = worth->feature + (size_t)i * (size_t)worth->dimensions;
         int64_t distance = 0;
         for (int k = 0; k < count; k++)
-            distance += squared(at[dimension[k]], feature[dimension[k]],
-                                worth->bandwidth[dimension[k]]);
+            distance +=
+                squared(at[dimension[k]], feature[dimension[k]], worth->bandwidth[dimension[k]]);
         int64_t weight = weigh(distance);
         worth->near[a->behavior] += weight;
         worth->won[a->behavior] += weight * a->result;
@@ -226,10 +221,10 @@ int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_
 /* ---- bandwidths */
 
 enum {
-    SAMPLE = 2048,    /* attempts that are compared with each other */
-    CHOSEN = 6,       /* features at most */
-    WIDTHS = 4,       /* bandwidths that are tried: 1/2, 1, 2 and 4 standard deviations */
-    BETTER = 10,      /* percent by which one more feature must tell more */
+    SAMPLE = 2048, /* attempts that are compared with each other */
+    CHOSEN = 6,    /* features at most */
+    WIDTHS = 4,    /* bandwidths that are tried: 1/2, 1, 2 and 4 standard deviations */
+    BETTER = 10,   /* percent by which one more feature must tell more */
 };
 
 /* Attempts beside each other. */
@@ -245,8 +240,7 @@ typedef struct fitting {
 
 static int32_t value_at(const fitting *f, int i, int dimension)
 {
-    return f->worth
-        ->feature[(size_t)f->at[i] * (size_t)f->worth->dimensions + (size_t)dimension];
+    return f->worth->feature[(size_t)f->at[i] * (size_t)f->worth->dimensions + (size_t)dimension];
 }
 
 static float apart(const fitting *f, int i, int k, int dimension, int64_t bandwidth)
@@ -318,7 +312,7 @@ static void begin_fit(fitting *f, const us_worth *worth)
     f->worth = worth;
     f->count = count;
     f->at = US_NEW_ARRAY(int, count + 1);
-    f->distance = US_NEW_ARRAY(float, (size_t)count * (size_t)(count + 1) / 2 + 1);
+    f->distance = US_NEW_ARRAY(float, (size_t)count *(size_t)(count + 1) / 2 + 1);
     f->points = US_NEW_ARRAY(double, count + 1);
     f->all = US_NEW_ARRAY(double, count + 1);
     f->all_won = US_NEW_ARRAY(double, count + 1);

@@ -26,7 +26,6 @@ typedef struct us_worth_row { /* a behavior */
 void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature);
 /* Ends the adding; the rows are copied. */
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows);
-int us_worth_attempts(const us_worth *worth);
 
 typedef struct us_worth_estimate { /* of US_SIMILARITY_ONE */
     int64_t rate;                  /* points that the game is expected to bring; 1: it is won */

@@ -34,9 +34,9 @@ enum { TEXTS = M_ITEM + 1 - M_TEXT };
 #define LACKS       (BIT(M_LACKS) | BIT(M_ITEM) | BIT(M_AMOUNT))
 
 static const char *const names[MEMBERS] = {
-    "goal",       "behavior", "step",    "above", "hash",  "text", "what",
-    "label",      "other",    "slot",    "why",   "lacks", "item", "case",
-    "similarity", "margin",   "attempt", "units", "x",     "y",    "amount", "features",
+    "goal",    "behavior", "step", "above", "hash",   "text",     "what",       "label",
+    "other",   "slot",     "why",  "lacks", "item",   "case",     "similarity", "margin",
+    "attempt", "units",    "x",    "y",     "amount", "features",
 };
 
 /* The required and optional members of each kind, beside those that all may have. */

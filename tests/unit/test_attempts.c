@@ -17,12 +17,13 @@
 
 /* ---- lines of traces */
 
-#define HEAD    "{\"understudy\":\"trace\",\"version\":1,\"domain\":\"skirmish\"}\n"
-#define BEGAN   "\"plan\":\"retrieved\",\"behavior\":2,\"hash\":\"00000000000000aa\""
-#define WON(s)  "{\"end\":\"win\",\"winner\":" #s ",\"reason\":\"defeat\",\"cycles\":9}\n"
-#define DRAWN   "{\"end\":\"draw\",\"winner\":null,\"reason\":\"cycle limit\",\"cycles\":9}\n"
-#define TWO     "{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1,null]}\n" \
-                "{\"cycle\":7,\"seat\":1," BEGAN ",\"features\":[-3,4]}\n"
+#define HEAD   "{\"understudy\":\"trace\",\"version\":1,\"domain\":\"skirmish\"}\n"
+#define BEGAN  "\"plan\":\"retrieved\",\"behavior\":2,\"hash\":\"00000000000000aa\""
+#define WON(s) "{\"end\":\"win\",\"winner\":" #s ",\"reason\":\"defeat\",\"cycles\":9}\n"
+#define DRAWN  "{\"end\":\"draw\",\"winner\":null,\"reason\":\"cycle limit\",\"cycles\":9}\n"
+#define TWO                                                      \
+    "{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1,null]}\n" \
+    "{\"cycle\":7,\"seat\":1," BEGAN ",\"features\":[-3,4]}\n"
 
 static us_outcomes parsed(const char *text)
 {
@@ -45,7 +46,9 @@ TEST(an_attempt_has_the_result_of_its_game)
         {HEAD TWO, 0, {0}}, /* the game was cut off */
         {HEAD "{\"cycle\":0,\"seat\":0," BEGAN "}\n" WON(0), 0, {0}},
         {HEAD "{\"cycle\":0,\"seat\":0,\"plan\":\"started\",\"behavior\":2,"
-              "\"hash\":\"00000000000000aa\",\"features\":[1]}\n" WON(0), 0, {0}},
+              "\"hash\":\"00000000000000aa\",\"features\":[1]}\n" WON(0),
+         0,
+         {0}},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         US_AUTO(us_outcomes_clear) us_outcomes out = parsed(rows[i].text);
@@ -213,8 +216,8 @@ TEST(many_attempts_do_not_overflow)
     us_worth_free(w.worth);
 }
 
-/* Behavior 0 wins where feature 0 is low, behavior 1 where it is high. Feature 1 is noise; feature 2
- * decides games, but not whose are better. */
+/* Behavior 0 wins where feature 0 is low, behavior 1 where it is high. Feature 1 is noise; feature
+ * 2 decides games, but not whose are better. */
 TEST(features_count_by_what_they_tell_of_the_difference)
 {
     us_worth *worth = us_worth_new(NULL, 4);
@@ -227,8 +230,8 @@ TEST(features_count_by_what_they_tell_of_the_difference)
         feature[3] = 5;
         int behavior = (int)us_rng_next_below(&rng, 2);
         int chance = 20 + (behavior == (feature[0] >= 50) ? 50 : 0) + (feature[2] >= 50 ? 20 : 0);
-        us_worth_add(worth, behavior,
-                     (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST, feature);
+        us_worth_add(worth, behavior, (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST,
+                     feature);
     }
     CHECK(us_worth_fit(worth, NULL, bandwidth));
     CHECK(bandwidth[0] > 0);
@@ -257,11 +260,12 @@ TEST(where_behaviors_do_not_differ_no_feature_counts)
 
 /* ---- libraries */
 
-static const char two[] = "brl 1\n"
-                          "behavior \"a\" achieves WinWargus(player: self) {\n"
-                          "    do act stop()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n"
-                          "behavior \"b\" achieves WinWargus(player: self) {\n"
-                          "    do act stand()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n";
+static const char two[] =
+    "brl 1\n"
+    "behavior \"a\" achieves WinWargus(player: self) {\n"
+    "    do act stop()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n"
+    "behavior \"b\" achieves WinWargus(player: self) {\n"
+    "    do act stand()\n    case at 0 {\n        feature.gold: 100\n    }\n}\n";
 
 static us_hash hash_of(int item)
 {
