@@ -227,15 +227,17 @@ enum {
     BETTER = 10,   /* percent by which one more feature must tell more */
 };
 
-/* Attempts beside each other. */
+/* Attempts beside each other, those of a behavior next to each other. Sums are kept by attempt, so
+ * that the order of additions does not depend on the compiler. */
 typedef struct fitting {
     const us_worth *worth;
     int count;
-    int *at;         /* of the attempts of worth */
-    float *distance; /* by pair, the later one first; of the bandwidths chosen so far */
-    double *points;  /* by attempt: what it brought, 0 to 1; */
-    double rate;     /* and the mean of all */
-    double *all, *all_won, *same, *same_won; /* sums over the others, by weight */
+    int *at;                                /* of the attempts of worth */
+    float *distance;                        /* by pair, plus 1; of the bandwidths chosen so far */
+    float *points;                          /* by attempt: what it brought, 0 to 1; */
+    float rate;                             /* and the mean of all */
+    float *value;                           /* of the feature that is tried, in bandwidths */
+    float *all, *all_won, *same, *same_won; /* sums over the others, by weight */
 } fitting;
 
 static int32_t value_at(const fitting *f, int i, int dimension)
@@ -243,105 +245,142 @@ static int32_t value_at(const fitting *f, int i, int dimension)
     return f->worth->feature[(size_t)f->at[i] * (size_t)f->worth->dimensions + (size_t)dimension];
 }
 
-static float apart(const fitting *f, int i, int k, int dimension, int64_t bandwidth)
+static int behavior_at(const fitting *f, int i)
 {
-    return (float)squared(value_at(f, i, dimension), value_at(f, k, dimension), bandwidth) / UNIT;
+    return f->worth->attempt.item[f->at[i]].behavior;
+}
+
+/* dimension -1: by the present distances alone. */
+static void take_values(fitting *f, int dimension, int64_t bandwidth)
+{
+    for (int i = 0; i < f->count; i++)
+        f->value[i] = dimension < 0 ? 0 : (float)value_at(f, i, dimension) / (float)bandwidth;
+}
+
+/* Adds one attempt to the sums of those from `from` to `to`. */
+static void add_to(const fitting *f, int one, int from, int to, float *restrict weights,
+                   float *restrict won)
+{
+    const float *distance = f->distance + (size_t)one * (size_t)f->count;
+    const float *value = f->value;
+    float own = f->value[one], points = f->points[one];
+    for (int k = from; k < to; k++) {
+        float apart = value[k] - own, near = distance[k] + apart * apart;
+        float weight = 1 / (near * near);
+        weights[k] += weight;
+        won[k] += weight * points;
+    }
 }
 
 /* Returns by how much the attempts of the same behavior tell the result of each better than all
- * attempts do, both weighed by distance. dimension -1: by the present distances. */
+ * attempts do, both weighed by distance. */
 static double tell(fitting *f, int dimension, int64_t bandwidth)
 {
     double gain = 0;
-    const attempt *item = f->worth->attempt.item;
     size_t bytes = (size_t)f->count * sizeof *f->all;
     memset(f->all, 0, bytes);
     memset(f->all_won, 0, bytes);
     memset(f->same, 0, bytes);
     memset(f->same_won, 0, bytes);
-    const float *distance = f->distance;
-    for (int i = 0; i < f->count; i++) {
-        for (int k = 0; k < i; k++, distance++) {
-            float d = 1 + *distance;
-            if (dimension >= 0)
-                d += apart(f, i, k, dimension, bandwidth);
-            double weight = 1 / (double)(d * d);
-            f->all[i] += weight;
-            f->all[k] += weight;
-            f->all_won[i] += weight * f->points[k];
-            f->all_won[k] += weight * f->points[i];
-            if (item[f->at[i]].behavior == item[f->at[k]].behavior) {
-                f->same[i] += weight;
-                f->same[k] += weight;
-                f->same_won[i] += weight * f->points[k];
-                f->same_won[k] += weight * f->points[i];
-            }
-        }
+    take_values(f, dimension, bandwidth);
+    for (int i = 0, from = 0, to = 0; i < f->count; i++) {
+        if (i == to)
+            from = i;
+        while (to < f->count && (to <= i || behavior_at(f, to) == behavior_at(f, i)))
+            to++;
+        add_to(f, i, 0, i, f->all, f->all_won);
+        add_to(f, i, i + 1, f->count, f->all, f->all_won);
+        add_to(f, i, from, i, f->same, f->same_won);
+        add_to(f, i, i + 1, to, f->same, f->same_won);
     }
     for (int i = 0; i < f->count; i++) {
-        double others = (f->all_won[i] + 4 * f->rate) / (f->all[i] + 4);
-        double by_same = (f->same_won[i] + OF_BEHAVIOR * others) / (f->same[i] + OF_BEHAVIOR);
-        double miss = f->points[i] - others, rest = f->points[i] - by_same;
-        gain += miss * miss - rest * rest;
+        double points = (double)f->points[i];
+        double others = ((double)f->all_won[i] + 4 * (double)f->rate) / ((double)f->all[i] + 4);
+        double same =
+            ((double)f->same_won[i] + OF_BEHAVIOR * others) / ((double)f->same[i] + OF_BEHAVIOR);
+        gain += (points - others) * (points - others) - (points - same) * (points - same);
     }
     return gain;
 }
 
+/* 0: some attempt does not know the feature. */
 static int64_t deviation(const fitting *f, int dimension)
 {
     double mean = 0, square = 0;
-    int count = 0;
     for (int i = 0; i < f->count; i++) {
         int32_t value = value_at(f, i, dimension);
         if (value == US_FEATURE_MISSING)
-            continue;
-        mean += value;
-        square += (double)value * value;
-        count++;
+            return 0;
+        mean += (double)value / f->count;
+        square += (double)value * value / f->count;
     }
-    if (count == 0)
-        return 0;
-    mean /= count;
-    double variance = square / count - mean * mean;
+    double variance = square - mean * mean;
     return variance > 0 ? (int64_t)us_integer_sqrt((uint64_t)(variance + 0.5)) : 0;
+}
+
+typedef struct drawn {
+    int behavior, at; /* of the attempts of worth */
+} drawn;
+
+static int by_behavior(const void *left, const void *right)
+{
+    const drawn *a = left, *b = right;
+    if (a->behavior != b->behavior)
+        return a->behavior < b->behavior ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* Takes attempts at equal distances, and sorts them by behavior. */
+static void draw_sample(fitting *f)
+{
+    int all = f->worth->attempt.count;
+    US_AUTOFREE drawn *list = US_NEW_ARRAY(drawn, f->count + 1);
+    for (int i = 0; i < f->count; i++) {
+        int at = (int)((int64_t)i * all / f->count);
+        list[i] = (drawn){f->worth->attempt.item[at].behavior, at};
+    }
+    us_array_sort(list, (size_t)f->count, sizeof *list, by_behavior);
+    for (int i = 0; i < f->count; i++)
+        f->at[i] = list[i].at;
 }
 
 static void begin_fit(fitting *f, const us_worth *worth)
 {
     int all = worth->attempt.count, count = all < SAMPLE ? all : SAMPLE;
+    float *row = US_NEW_ARRAY(float, 6 * (size_t)count + 1);
     f->worth = worth;
     f->count = count;
     f->at = US_NEW_ARRAY(int, count + 1);
-    f->distance = US_NEW_ARRAY(float, (size_t)count *(size_t)(count + 1) / 2 + 1);
-    f->points = US_NEW_ARRAY(double, count + 1);
-    f->all = US_NEW_ARRAY(double, count + 1);
-    f->all_won = US_NEW_ARRAY(double, count + 1);
-    f->same = US_NEW_ARRAY(double, count + 1);
-    f->same_won = US_NEW_ARRAY(double, count + 1);
+    f->distance = US_NEW_ARRAY(float, (size_t)count *(size_t)count + 1);
+    f->points = row;
+    f->value = row + count;
+    f->all = row + 2 * (size_t)count;
+    f->all_won = row + 3 * (size_t)count;
+    f->same = row + 4 * (size_t)count;
+    f->same_won = row + 5 * (size_t)count;
+    draw_sample(f);
     for (int i = 0; i < count; i++) {
-        f->at[i] = (int)((int64_t)i * all / count);
-        f->points[i] = worth->attempt.item[f->at[i]].result / 2.0;
-        f->rate += f->points[i] / count;
+        f->points[i] = (float)worth->attempt.item[f->at[i]].result / 2;
+        f->rate += f->points[i] / (float)count;
     }
+    for (size_t i = 0; i < (size_t)count * (size_t)count; i++)
+        f->distance[i] = 1;
 }
 
 static void end_fit(fitting *f)
 {
     us_mem_free(f->at);
     us_mem_free(f->distance);
-    us_mem_free(f->points);
-    us_mem_free(f->all);
-    us_mem_free(f->all_won);
-    us_mem_free(f->same);
-    us_mem_free(f->same_won);
+    us_mem_free(f->points); /* and the rows behind it */
 }
 
 static void keep(fitting *f, int dimension, int64_t bandwidth)
 {
     float *distance = f->distance;
+    take_values(f, dimension, bandwidth);
     for (int i = 0; i < f->count; i++)
-        for (int k = 0; k < i; k++, distance++)
-            *distance += apart(f, i, k, dimension, bandwidth);
+        for (int k = 0; k < f->count; k++, distance++)
+            *distance += (f->value[i] - f->value[k]) * (f->value[i] - f->value[k]);
 }
 
 /* Returns false if no further feature tells more. */

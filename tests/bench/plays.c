@@ -2,7 +2,7 @@
  * they were learned from.
  *
  *   build/release/tests/bench/plays [-j WORKERS] [--list tests/bench/plays.json]
- *       [--part A|B|C] [--only LIBRARY] [--maps N] [--shift N] [-o build/PLAYS.md]
+ *       [--part A|B|C|D] [--only LIBRARY] [--maps N] [--shift N] [-o build/PLAYS.md]
  *       [--raw build/plays.jsonl]
  *
  * The list says which games there are; --part, --only and --maps (so many of each group) cut it
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "experiments/run/practice.h"
 #include "learn/learn.h"
 #include "players/players.h"
 #include "retrieve/library.h"
@@ -25,7 +26,38 @@
 
 /* ---- libraries */
 
-static us_status learn(const plays_library *library, const plays_learner *learner, us_error *err)
+/* As `library practice` does, against all that play. */
+static us_status practice(const char *path, int64_t games, int workers, us_error *err)
+{
+    static const char *const against[] = {"ai:boom", "ai:footman-rush", "ai:land-attack",
+                                          "ai:passive", "ai:raid", "ai:tower-push", "ai:turtle",
+                                          "ai:worker-rush"};
+    static const char *const family[] = {"open", "ridge", "choke", "scattered"};
+    static const int size[] = {48, 64, 80};
+    us_domain *domain = NULL;
+    us_practice done = {0};
+    US_TRY(us_domain_load_shipped("skirmish", &domain, err));
+    us_practice_def def = {.library = path,
+                           .domain = domain,
+                           .against = against,
+                           .opponents = US_COUNT(against),
+                           .family = family,
+                           .families = US_COUNT(family),
+                           .size = size,
+                           .sizes = US_COUNT(size),
+                           .games = (int)games,
+                           .round = 128,
+                           .seed = 1,
+                           .workers = workers};
+    us_status status = us_practice_run(&def, &done, err);
+    if (status == US_OK)
+        us_practice_clear(&done);
+    us_domain_free(domain);
+    return status;
+}
+
+static us_status learn(const plays_library *library, const plays_learner *learner, int workers,
+                       us_error *err)
 {
     us_str path, demo[PLAYS_DEMOS_MAX];
     const char *trace[PLAYS_DEMOS_MAX];
@@ -45,13 +77,15 @@ static us_status learn(const plays_library *library, const plays_learner *learne
     unlink(path.text);
     if (status == US_OK)
         status = us_learn_to_library(trace, count, &def, path.text, NULL, err);
+    if (status == US_OK && learner->practice > 0)
+        status = practice(path.text, learner->practice, workers, err);
     us_str_clear(&path);
     for (int i = 0; i < count; i++)
         us_str_clear(&demo[i]);
     return status;
 }
 
-static us_status learn_all(const plays_list *list, us_error *err)
+static us_status learn_all(const plays_list *list, int workers, us_error *err)
 {
     bool done[PLAYS_LIBRARIES_MAX][PLAYS_LEARNERS_MAX] = {0};
     for (int g = 0; g < list->groups; g++) {
@@ -61,7 +95,7 @@ static us_status learn_all(const plays_list *list, us_error *err)
             bool *here = learner ? &done[group->library][learner - list->learner] : NULL;
             if (!here || *here)
                 continue;
-            US_TRY(learn(&list->library[group->library], learner, err));
+            US_TRY(learn(&list->library[group->library], learner, workers, err));
             *here = true;
         }
     }
@@ -168,7 +202,7 @@ int main(int argc, char **argv)
     bench_read(options, argc, argv, &command);
     mkdir("build", 0777);
     mkdir("build/plays", 0777);
-    if (plays_read(path, &cut, &list, &err) != US_OK || learn_all(&list, &err) != US_OK)
+    if (plays_read(path, &cut, &list, &err) != US_OK || learn_all(&list, workers, &err) != US_OK)
         bench_die(&err);
     if (list.games == 0) {
         us_error_set(&err, US_BAD_INPUT, path, 0, 0, "no game of the list is in what was chosen");

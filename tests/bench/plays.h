@@ -15,6 +15,7 @@ enum {
     PLAYS_MAPS_MAX = 512,
     PLAYS_NAMES_MAX = 24,
     PLAYS_SEEDS_MAX = 8,
+    PLAYS_PRACTICE_MAX = 100000,
     PLAYS_SHARE = 70,  /* percent of the expert's score that one demonstration is to reach */
     PLAYS_GAMES = 400, /* or more, to say so */
     PLAYS_SCORE = 50,  /* percent that the library of all is to reach */
@@ -24,6 +25,7 @@ enum {
 typedef struct plays_learner {
     const char *name;
     bool relax;
+    int64_t practice; /* games; 0: none */
 } plays_learner;
 
 typedef struct plays_library {
@@ -39,7 +41,7 @@ typedef struct plays_map {
 
 /* Each player has each game: opponent x map x seed x seat. */
 typedef struct plays_group {
-    char part; /* 'A', 'B', 'C' */
+    char part; /* 'A' to 'D' */
     int library;
     const char *family, *expert; /* expert: who "expert" is, or NULL */
     const char *player[PLAYS_NAMES_MAX], *opponent[PLAYS_NAMES_MAX];

@@ -43,13 +43,14 @@ static us_status read_numbers(const us_json_node *in, const char *key, int most,
 
 static us_status read_learners(const us_json_node *root, plays_list *list, us_error *err)
 {
-    static const char *const keys[] = {"name", "relax", NULL};
+    static const char *const keys[] = {"name", "relax", "practice", NULL};
     const us_json_node *array;
     US_TRY(need_array(root, "learners", PLAYS_LEARNERS_MAX, &array, err));
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         plays_learner *learner = &list->learner[list->learners++];
         US_TRY(us_json_require_string(at, "name", &learner->name, err));
         US_TRY(us_json_get_bool(at, "relax", &learner->relax, err));
+        US_TRY(us_json_get_int(at, "practice", 0, PLAYS_PRACTICE_MAX, &learner->practice, err));
         US_TRY(us_json_check_keys(at, keys, err));
     }
     return US_OK;

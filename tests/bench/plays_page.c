@@ -381,6 +381,63 @@ static void write_ablations(const plays_list *list, us_str *out)
     }
 }
 
+/* ---- part D */
+
+/* The score of the first player, and by how much it is above each of the others. */
+static void add_star(const plays_list *list, const char *family, const names *n, us_str *out)
+{
+    filter f = all_of('D');
+    f.family = family;
+    us_str_addf(out, "| %s |", family ? family : "all");
+    add_counts(out, score_of(list, &f, n->name[0]));
+    for (int p = 0; p < n->count; p++)
+        add_score(out, score_of(list, &f, n->name[p]));
+    us_str_add(out, "\n");
+}
+
+static void write_star(const plays_list *list, us_str *out)
+{
+    names n = players_of(list, 'D'), family = {0};
+    family_of_tests tests = {.count = 0};
+    double holm[US_COUNT(tests.p)];
+    filter f = all_of('D');
+    if (n.count == 0)
+        return;
+    us_str_addf(out,
+                "\n## The star\n\n`%s` is the library of all demonstrations after practice "
+                "([OUTCOMES.md](OUTCOMES.md#practice)), on maps that neither its demonstrations nor "
+                "its practice had. \"`%s` is above\" is the difference of the scores in the same "
+                "games. A `?` marks no difference shown, as above.\n\n| player | games | maps | "
+                "score | `%s` is above by |",
+                n.name[0], n.name[0], n.name[0]);
+    add_rule(out, 1, 4);
+    for (int p = 1; p < n.count; p++) {
+        score s = compare(list, &f, n.name[0], 1, n.name[p]);
+        test(&tests, &s);
+    }
+    us_holm_adjust(tests.p, tests.count, holm);
+    for (int p = 0; p < n.count; p++) {
+        score s = compare(list, &f, n.name[0], 1, n.name[p]);
+        us_str_addf(out, "| `%s` |", n.name[p]);
+        add_counts(out, s);
+        add_score(out, score_of(list, &f, n.name[p]));
+        if (p == 0)
+            us_str_add(out, " |");
+        else
+            add_difference(out, &s, holm[p - 1]);
+        us_str_add(out, "\n");
+    }
+    us_str_add(out, "\n| family | games | maps |");
+    for (int p = 0; p < n.count; p++)
+        us_str_addf(out, " `%s` |", n.name[p]);
+    add_rule(out, 1, n.count + 2);
+    for (int g = 0; g < list->groups; g++)
+        if (list->group[g].part == 'D')
+            add_name(&family, list->group[g].family);
+    for (int i = 0; i <= family.count; i++)
+        add_star(list, i < family.count ? family.name[i] : NULL, &n, out);
+}
+
 /* ---- thinking */
 
 static void add_thinking(const plays_list *list, char part, const char *player, us_str *out)
@@ -402,7 +459,7 @@ static void add_thinking(const plays_list *list, char part, const char *player, 
     }
     us_str_addf(out, "| %c | `%s` | %d | %.2f | %.2f | %.2f | %.3f |\n", part, player, count,
                 bench_median(total, count), bench_median(rate, count), most, longest);
-    if (part != 'C' && plays_learner_of(list, player)) {
+    if (part < 'C' && plays_learner_of(list, player)) {
         bool one = part == 'A';
         test_measured(one ? "thinking-one" : "thinking-all", bench_median(rate, count), "%s",
                       player);
@@ -420,7 +477,7 @@ static void write_thinking(const plays_list *list, us_str *out)
                     "page is the same on every machine.\n\n| part | player | games | a game | per "
                     "30,000 cycles | most | longest think |");
     add_rule(out, 2, 5);
-    for (char part = 'A'; part <= 'C'; part++) {
+    for (char part = 'A'; part <= 'D'; part++) {
         names n = players_of(list, part);
         for (int p = 0; p < n.count; p++)
             add_thinking(list, part, n.name[p], out);
@@ -428,6 +485,14 @@ static void write_thinking(const plays_list *list, us_str *out)
 }
 
 /* ---- the page */
+
+static int practiced(const plays_list *list)
+{
+    int64_t most = 0;
+    for (int i = 0; i < list->learners; i++)
+        most = list->learner[i].practice > most ? list->learner[i].practice : most;
+    return (int)most;
+}
 
 static void write_reach(const plays_list *list, us_str *out)
 {
@@ -487,12 +552,14 @@ void plays_page(const plays_list *list, const char *command, us_str *out)
                 "A draw is half a win. Scores are "
                 "percent of the points with Student's 95%% interval over maps: they hold for maps "
                 "of these families that nobody played. `plain` is learned by "
-                "`understudy learn`, `relax` with `--relax`.\n\nMade by\n\n```\n%s\n```\n",
-                list->games, list->maps, list->max_cycles, command);
+                "`understudy learn`, `relax` with `--relax`, and `practice` is `relax` after %d games "
+                "of `library practice`.\n\nMade by\n\n```\n%s\n```\n",
+                list->games, list->maps, list->max_cycles, practiced(list), command);
     write_reach(list, out);
     write_one(list, out);
     write_all(list, out);
     write_ablations(list, out);
+    write_star(list, out);
     write_thinking(list, out);
     write_maps(list, out);
 }
