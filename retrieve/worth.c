@@ -223,8 +223,8 @@ int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_
 enum {
     SAMPLE = 2048, /* attempts that are compared with each other */
     CHOSEN = 6,    /* features at most */
-    WIDTHS = 4,    /* bandwidths that are tried: 1/2, 1, 2 and 4 standard deviations */
-    BETTER = 10,   /* percent by which one more feature must tell more */
+    WIDTHS = 3,    /* bandwidths that are tried: 1/2, 1 and 2 standard deviations */
+    SURE = 25,     /* tenths of standard errors by which a feature must tell more */
 };
 
 /* Attempts beside each other, those of a behavior next to each other. Sums are kept by attempt, so
@@ -272,11 +272,10 @@ static void add_to(const fitting *f, int one, int from, int to, float *restrict 
     }
 }
 
-/* Returns by how much the attempts of the same behavior tell the result of each better than all
- * attempts do, both weighed by distance. */
-static double tell(fitting *f, int dimension, int64_t bandwidth)
+/* Computes, by attempt, by how much the others of its behavior tell its result better than all
+ * others do, both weighed by distance: the difference of the squared errors. */
+static void tell(fitting *f, int dimension, int64_t bandwidth, double *gain)
 {
-    double gain = 0;
     size_t bytes = (size_t)f->count * sizeof *f->all;
     memset(f->all, 0, bytes);
     memset(f->all_won, 0, bytes);
@@ -298,9 +297,26 @@ static double tell(fitting *f, int dimension, int64_t bandwidth)
         double others = ((double)f->all_won[i] + 4 * (double)f->rate) / ((double)f->all[i] + 4);
         double same =
             ((double)f->same_won[i] + OF_BEHAVIOR * others) / ((double)f->same[i] + OF_BEHAVIOR);
-        gain += (points - others) * (points - others) - (points - same) * (points - same);
+        gain[i] = (points - others) * (points - others) - (points - same) * (points - same);
     }
-    return gain;
+}
+
+/* Returns whether the second gains are above the first ones by more than SURE standard errors and
+ * more than *most of them, and sets *most. Squares are compared: there is no libm here. */
+static bool is_better(const fitting *f, const double *before, const double *after, double *most)
+{
+    double mean = 0, square = 0;
+    for (int i = 0; i < f->count; i++) {
+        double more = after[i] - before[i];
+        mean += more / f->count;
+        square += more * more / f->count;
+    }
+    double variance = square - mean * mean;
+    double errors = variance > 0 ? mean * mean * f->count / variance : 0; /* squared */
+    if (mean <= 0 || errors * 100 <= SURE * SURE || errors <= *most)
+        return false;
+    *most = errors;
+    return true;
 }
 
 /* 0: some attempt does not know the feature. */
@@ -383,20 +399,22 @@ static void keep(fitting *f, int dimension, int64_t bandwidth)
             *distance += (f->value[i] - f->value[k]) * (f->value[i] - f->value[k]);
 }
 
-/* Returns false if no further feature tells more. */
+/* Adds the feature that tells most. Returns false if none is sure to tell more. gain: of the
+ * present distances; trial: scratch. */
 static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), double *gain,
-                     int64_t *bandwidth)
+                     double *trial, int64_t *bandwidth)
 {
     int best = -1;
     int64_t best_width = 0;
-    double most = *gain > 0 ? *gain * (100 + BETTER) / 100 : 0;
+    double most = 0;
     for (int d = 0; d < f->worth->dimensions; d++) {
-        for (int w = 0; w < WIDTHS && width[d] > 0 && bandwidth[d] == 0; w++) {
+        for (int w = 0; w < WIDTHS && bandwidth[d] == 0; w++) {
             int64_t wide = (width[d] << w) / 2;
-            double told = wide > 0 && !(stop && stop()) ? tell(f, d, wide) : 0;
-            if (told <= most)
+            if (wide == 0 || (stop && stop()))
                 continue;
-            most = told;
+            tell(f, d, wide, trial);
+            if (!is_better(f, gain, trial, &most))
+                continue;
             best = d;
             best_width = wide;
         }
@@ -404,8 +422,8 @@ static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), doubl
     if (best < 0)
         return false;
     keep(f, best, best_width);
+    tell(f, -1, 1, gain);
     bandwidth[best] = best_width;
-    *gain = most;
     return true;
 }
 
@@ -415,10 +433,12 @@ bool us_worth_fit(const us_worth *worth, bool (*stop)(void), int64_t *bandwidth)
     US_AUTOFREE int64_t *width = US_NEW_ARRAY(int64_t, worth->dimensions + 1);
     memset(bandwidth, 0, (size_t)worth->dimensions * sizeof *bandwidth);
     begin_fit(&f, worth);
+    US_AUTOFREE double *gain = US_NEW_ARRAY(double, f.count + 1);
+    US_AUTOFREE double *trial = US_NEW_ARRAY(double, f.count + 1);
     for (int d = 0; d < worth->dimensions; d++)
         width[d] = deviation(&f, d);
-    double gain = tell(&f, -1, 1);
-    for (int i = 0; i < CHOSEN && add_best(&f, width, stop, &gain, bandwidth); i++)
+    tell(&f, -1, 1, gain);
+    for (int i = 0; i < CHOSEN && add_best(&f, width, stop, gain, trial, bandwidth); i++)
         if (stop && stop())
             return false;
     return !(stop && stop());
