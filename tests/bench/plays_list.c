@@ -149,8 +149,8 @@ static us_status read_group(const us_json_node *node, us_map_fairness fair, cons
     const char *part;
     US_TRY(us_json_check_keys(node, keys, err));
     US_TRY(us_json_require_string(node, "part", &part, err));
-    if (strcmp(part, "A") != 0 && strcmp(part, "B") != 0 && strcmp(part, "C") != 0)
-        return us_json_reject(us_json_find(node, "part"), err, "A, B or C");
+    if (strlen(part) != 1 || part[0] < 'A' || part[0] > 'D')
+        return us_json_reject(us_json_find(node, "part"), err, "A, B, C or D");
     *group = (plays_group){.part = part[0]};
     US_TRY(find_library(list, node, &group->library, err));
     if ((cut->part && strcmp(cut->part, part) != 0) ||
