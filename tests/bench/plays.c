@@ -27,11 +27,12 @@
 /* ---- libraries */
 
 /* As `library practice` does, against all that play. */
-static us_status practice(const char *path, int64_t games, int workers, us_error *err)
+static us_status practice(const char *path, int64_t games, us_cycle max_cycles, int workers,
+                          us_error *err)
 {
-    static const char *const against[] = {"ai:boom", "ai:footman-rush", "ai:land-attack",
-                                          "ai:passive", "ai:raid", "ai:tower-push", "ai:turtle",
-                                          "ai:worker-rush"};
+    static const char *const against[] = {"ai:boom",    "ai:footman-rush", "ai:land-attack",
+                                          "ai:passive", "ai:raid",         "ai:tower-push",
+                                          "ai:turtle",  "ai:worker-rush"};
     static const char *const family[] = {"open", "ridge", "choke", "scattered"};
     static const int size[] = {48, 64, 80};
     us_domain *domain = NULL;
@@ -48,6 +49,7 @@ static us_status practice(const char *path, int64_t games, int workers, us_error
                            .games = (int)games,
                            .round = 128,
                            .seed = 1,
+                           .max_cycles = max_cycles,
                            .workers = workers};
     us_status status = us_practice_run(&def, &done, err);
     if (status == US_OK)
@@ -56,8 +58,8 @@ static us_status practice(const char *path, int64_t games, int workers, us_error
     return status;
 }
 
-static us_status learn(const plays_library *library, const plays_learner *learner, int workers,
-                       us_error *err)
+static us_status learn(const plays_library *library, const plays_learner *learner,
+                       us_cycle max_cycles, int workers, us_error *err)
 {
     us_str path, demo[PLAYS_DEMOS_MAX];
     const char *trace[PLAYS_DEMOS_MAX];
@@ -78,7 +80,7 @@ static us_status learn(const plays_library *library, const plays_learner *learne
     if (status == US_OK)
         status = us_learn_to_library(trace, count, &def, path.text, NULL, err);
     if (status == US_OK && learner->practice > 0)
-        status = practice(path.text, learner->practice, workers, err);
+        status = practice(path.text, learner->practice, max_cycles, workers, err);
     us_str_clear(&path);
     for (int i = 0; i < count; i++)
         us_str_clear(&demo[i]);
@@ -95,7 +97,7 @@ static us_status learn_all(const plays_list *list, int workers, us_error *err)
             bool *here = learner ? &done[group->library][learner - list->learner] : NULL;
             if (!here || *here)
                 continue;
-            US_TRY(learn(&list->library[group->library], learner, workers, err));
+            US_TRY(learn(&list->library[group->library], learner, list->max_cycles, workers, err));
             *here = true;
         }
     }

@@ -403,13 +403,14 @@ static void write_star(const plays_list *list, us_str *out)
     filter f = all_of('D');
     if (n.count == 0)
         return;
-    us_str_addf(out,
-                "\n## The star\n\n`%s` is the library of all demonstrations after practice "
-                "([OUTCOMES.md](OUTCOMES.md#practice)), on maps that neither its demonstrations nor "
-                "its practice had. \"`%s` is above\" is the difference of the scores in the same "
-                "games. A `?` marks no difference shown, as above.\n\n| player | games | maps | "
-                "score | `%s` is above by |",
-                n.name[0], n.name[0], n.name[0]);
+    us_str_addf(
+        out,
+        "\n## The star\n\n`%s` is the library of all demonstrations after practice "
+        "([OUTCOMES.md](OUTCOMES.md#practice)), on maps that neither its demonstrations nor "
+        "its practice had. \"`%s` is above\" is the difference of the scores in the same "
+        "games. A `?` marks no difference shown, as above.\n\n| player | games | maps | "
+        "score | `%s` is above by |",
+        n.name[0], n.name[0], n.name[0]);
     add_rule(out, 1, 4);
     for (int p = 1; p < n.count; p++) {
         score s = compare(list, &f, n.name[0], 1, n.name[p]);
@@ -545,16 +546,17 @@ static void write_maps(const plays_list *list, us_str *out)
 
 void plays_page(const plays_list *list, const char *command, us_str *out)
 {
-    us_str_addf(out,
-                "# It plays\n\nLibraries play against the ai on maps that nobody demonstrated: %d "
-                "games on %d maps, on both seats, of at most %d cycles. The opponents, maps and "
-                "seeds stand in `tests/bench/plays.json`, which was written before the first game. "
-                "A draw is half a win. Scores are "
-                "percent of the points with Student's 95%% interval over maps: they hold for maps "
-                "of these families that nobody played. `plain` is learned by "
-                "`understudy learn`, `relax` with `--relax`, and `practice` is `relax` after %d games "
-                "of `library practice`.\n\nMade by\n\n```\n%s\n```\n",
-                list->games, list->maps, list->max_cycles, practiced(list), command);
+    us_str_addf(
+        out,
+        "# It plays\n\nLibraries play against the ai on maps that nobody demonstrated: %d "
+        "games on %d maps, on both seats, of at most %d cycles. The opponents, maps and "
+        "seeds stand in `tests/bench/plays.json`, which was written before the first game. "
+        "A draw is half a win. Scores are "
+        "percent of the points with Student's 95%% interval over maps: they hold for maps "
+        "of these families that nobody played. `plain` is learned by "
+        "`understudy learn`, `relax` with `--relax`, and `practice` is `relax` after %d games "
+        "of `library practice`.\n\nMade by\n\n```\n%s\n```\n",
+        list->games, list->maps, list->max_cycles, practiced(list), command);
     write_reach(list, out);
     write_one(list, out);
     write_all(list, out);
