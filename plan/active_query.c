@@ -790,7 +790,7 @@ static void filled(void *context, us_active_query *asking)
                                                 .similarity = asking->similarity,
                                                 .margin = asking->margin,
                                                 .other = asking->other},
-                          1);
+                          1, NULL);
 }
 
 /* Only a plan notes what its behaviors lack. */

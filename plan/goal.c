@@ -380,7 +380,7 @@ static void choose(us_plan *plan, const us_task *task, us_chosen_behavior *out, 
     out->found = hit[best].found;
     out->behavior = us_case_base_get_case(case_base, out->found).behavior;
     out->similarity = hit[best].similarity;
-    out->feature = leads(plan, task->node_ref) ? feature : NULL;
+    out->leads = leads(plan, task->node_ref);
     if (hits > 1) {
         out->margin = hit[best].similarity - hit[next].similarity;
         out->other = us_case_base_get_case(case_base, hit[next].found).behavior;
@@ -632,6 +632,20 @@ static us_task_reason no_behavior_reason(const us_plan *plan, const us_chosen_be
     return (us_task_reason){text, {.kind = US_LACKS_BEHAVIOR}};
 }
 
+/* Returns the cycle in which another behavior may take the place of the one that runs. */
+static us_cycle next_look(const us_goal_task *goal_task)
+{
+    return goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
+}
+
+/* Whether a leading behavior is asked for again. */
+static bool asks_again(const us_plan *plan, const us_task *task)
+{
+    const us_plan_settings *settings = &plan->def.settings;
+    return settings->outcomes && settings->retrieval == US_CHOOSE_STATE &&
+           us_case_base_has_attempts(plan->def.case_base) && leads(plan, task->node_ref);
+}
+
 /* Tries another behavior for the goal. */
 static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
 {
@@ -666,11 +680,9 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     goal_task->found = chosen.found;
     goal_task->attempts++;
     us_plan_log_retrieved(&plan->exec, us_active_behavior_find(&plan->exec, goal_task->frame),
-                          &chosen, goal_task->attempts);
-    bool asks = plan->def.settings.outcomes && us_case_base_has_attempts(plan->def.case_base);
-    goal_task->ask =
-        asks && leads(plan, task->node_ref) ? us_plan_after(plan, US_ASK_AGAIN) : US_NEVER;
-    *until = goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
+                          &chosen, goal_task->attempts, chosen.leads ? goal_task->state : NULL);
+    goal_task->ask = asks_again(plan, task) ? us_plan_after(plan, US_ASK_AGAIN) : US_NEVER;
+    *until = next_look(goal_task);
     return US_RUNNING;
 }
 
@@ -755,16 +767,15 @@ static void leave_orders(us_plan *plan, uint32_t frame)
     }
 }
 
-/* The demonstrator did something else by now. The behavior has not failed: whatever becomes of it,
- * as many attempts for the goal remain as before. */
-static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
+/* Another behavior takes the place of the one that fills the goal, which has not failed: whatever
+ * becomes of it, as many attempts for the goal remain as before. */
+static us_answer replace(us_plan *plan, us_task *task, const char *why, us_cycle *until)
 {
     us_goal_task *goal_task = &task->goal_task;
     us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, false, goal_task->state,
                         goal_task->tried_at);
     leave_orders(plan, goal_task->frame);
-    drop(plan, task, US_NOTE_STOPPED,
-         &(us_task_reason){.text = "the next one was begun by now when it was shown"});
+    drop(plan, task, US_NOTE_STOPPED, &(us_task_reason){.text = why});
     goal_task->attempts = 0;
     return attempt(plan, task, until);
 }
@@ -778,25 +789,12 @@ static bool is_surpassed(us_plan *plan, us_task *task)
     us_hit hit;
     bool above;
     goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
-    bool found =
-        active && pay(plan) && find(plan, task->node_ref, &goal_task->goal, &hit, 1, &above);
-    if (!found)
+    if (!active || !find_among(plan, task->node_ref, &goal_task->goal, &hit, 1,
+                               has_failure(plan->tries, &goal_task->goal), &above))
         return false;
     int behavior = us_case_base_get_case(plan->def.case_base, hit.found).behavior;
-    int64_t more = hit.outcome - us_case_base_last_outcome(plan->def.case_base, active->behavior);
+    int64_t more = hit.outcome - us_case_base_last_worth(plan->def.case_base, active->behavior);
     return behavior != active->behavior && more > (int64_t)US_ASK_BETTER * (US_NOTE_ONE / 100);
-}
-
-static us_answer take_better(us_plan *plan, us_task *task, us_cycle *until)
-{
-    us_goal_task *goal_task = &task->goal_task;
-    us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, false, goal_task->state,
-                        goal_task->tried_at);
-    leave_orders(plan, goal_task->frame);
-    drop(plan, task, US_NOTE_STOPPED,
-         &(us_task_reason){.text = "another one is expected to score more by now"});
-    goal_task->attempts = 0;
-    return attempt(plan, task, until);
 }
 
 /* Returns the reason of the end: the goal's test, a condition of the behavior, or a failure in
@@ -859,17 +857,16 @@ static us_answer go_on(us_plan *plan, us_task *task, us_cycle *until)
         us_plan_log_task(task, US_NOTE_STARTED, NULL);
         return attempt(plan, task, until);
     }
-    if (goal_task->frame && plan->now >= goal_task->next)
-        return take_next(plan, task, until);
-    if (goal_task->frame && plan->now >= goal_task->ask && is_surpassed(plan, task))
-        return take_better(plan, task, until);
-    *until = !goal_task->frame                  ? US_NEVER
-             : goal_task->next < goal_task->ask ? goal_task->next
-                                                : goal_task->ask;
-    if (us_run_node_frame(plan->exec.run, task->node_ref) || *until != US_NEVER)
-        return US_RUNNING;
     if (!goal_task->frame)
         return attempt(plan, task, until);
+    if (plan->now >= goal_task->next)
+        return replace(plan, task, "the next one was begun by now when it was shown", until);
+    bool runs = us_run_node_frame(plan->exec.run, task->node_ref);
+    if (runs && plan->now >= goal_task->ask && is_surpassed(plan, task))
+        return replace(plan, task, "another one is expected to score more by now", until);
+    *until = runs ? next_look(goal_task) : goal_task->next;
+    if (runs || *until != US_NEVER)
+        return US_RUNNING;
     return after_behavior(plan, task, us_run_node_last_answer(plan->exec.run, task->node_ref),
                           until);
 }

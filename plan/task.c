@@ -437,7 +437,7 @@ void us_plan_log_tree(us_executor *executor, const us_active_behavior *active)
 }
 
 void us_plan_log_retrieved(us_executor *executor, const us_active_behavior *active,
-                           const us_chosen_behavior *chosen, int attempt)
+                           const us_chosen_behavior *chosen, int attempt, const int32_t *state)
 {
     us_case_base *case_base = executor->seat->case_base;
     us_note note = of_behavior(executor, active, US_NOTE_RETRIEVED, NULL);
@@ -449,9 +449,9 @@ void us_plan_log_retrieved(us_executor *executor, const us_active_behavior *acti
     note.other = chosen->other < 0 ? "" : us_case_base_behavior_name(case_base, chosen->other);
     note.attempt = attempt;
     int32_t feature[US_NOTE_FEATURES_MAX];
-    if (chosen->feature && executor->seat->domain->feature_count <= US_COUNT(feature)) {
-        us_space_list_features(us_case_base_space(case_base), executor->seat->domain,
-                               chosen->feature, feature);
+    if (state && executor->seat->domain->feature_count <= US_COUNT(feature)) {
+        us_space_list_features(us_case_base_space(case_base), executor->seat->domain, state,
+                               feature);
         note.feature = feature;
         note.features = executor->seat->domain->feature_count;
     }

@@ -279,9 +279,8 @@ typedef struct us_chosen_behavior {
     int behavior;
     bool above; /* all that would fit are at work above the goal */
     int64_t similarity, margin;
-    int other; /* the second best behavior, or -1 */
-    const int32_t
-        *feature; /* of a leading one: the state, by dimension of the case base; or NULL */
+    int other;  /* the second best behavior, or -1 */
+    bool leads; /* the goal of the seat depends on it alone */
 } us_chosen_behavior;
 
 /* A tree that the plan made itself, or its root. */
@@ -395,8 +394,9 @@ void us_plan_log_bound(us_task *task, const char *slot, const us_id *unit, int u
 void us_plan_log_behavior(us_executor *executor, const us_active_behavior *active,
                           us_note_kind kind, const us_task_reason *why);
 void us_plan_log_tree(us_executor *executor, const us_active_behavior *active); /* it begins */
+/* state: of a leading behavior, by dimension of the case base; else NULL. */
 void us_plan_log_retrieved(us_executor *executor, const us_active_behavior *active,
-                           const us_chosen_behavior *chosen, int attempt);
+                           const us_chosen_behavior *chosen, int attempt, const int32_t *state);
 
 /* Returns the name of its type or role, for notes; or NULL. */
 const char *us_lack_item(const us_plan *plan, const us_lack *lack);

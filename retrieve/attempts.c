@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#include "base/progress.h"
-#include "retrieve/worth.h"
-
 /* ---- putting */
 
 static us_status put(us_library *library, int64_t behavior, const char *game,
@@ -89,7 +86,7 @@ static int64_t number_at(const us_attempt_entries *entries, const us_domain *dom
 us_attempt_entries us_attempt_entries_of(const us_template *behavior)
 {
     us_attempt_entries found = {NULL, NULL};
-    for (int i = 0; i < behavior->case_count && !found.games && !found.states; i++) {
+    for (int i = behavior->case_count - 1; i >= 0 && !found.games && !found.states; i--) {
         found.games = us_case_find_entry(&behavior->cases[i], US_KEY_ATTEMPTS);
         found.states = us_case_find_entry(&behavior->cases[i], US_KEY_ATTEMPT_STATES);
     }
@@ -99,6 +96,13 @@ us_attempt_entries us_attempt_entries_of(const us_template *behavior)
 int us_attempt_entries_count(const us_attempt_entries *entries)
 {
     return entries->games ? (int)entries->games->texts : 0;
+}
+
+us_hash us_attempt_entries_game(const us_attempt_entries *entries, int i)
+{
+    us_hash game = 0;
+    us_hash_parse(entries->games->text[i], &game);
+    return game;
 }
 
 us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain, int i,
@@ -172,19 +176,39 @@ static void reading_clear(reading *r)
     us_mem_free(r->number.item);
 }
 
-static us_status read_row(void *context, sqlite3_stmt *row, us_error *err)
+/* Reads an attempt from the columns game, seat, cycle, result and features, which begin at `first`;
+ * its features into library->number. */
+static us_status read_row(us_library *library, sqlite3_stmt *row, int first, us_hash *game,
+                          us_attempt *out, us_error *err)
+{
+    int64_t seat = sqlite3_column_int64(row, first + 1);
+    int64_t cycle = sqlite3_column_int64(row, first + 2);
+    int64_t result = sqlite3_column_int64(row, first + 3);
+    if (!us_hash_parse(us_store_column_text(row, first), game) || seat < 0 ||
+        seat >= US_SEATS_MAX || cycle < 0 || cycle > INT32_MAX || result < US_LOST ||
+        result > US_WON)
+        return us_library_fail_damaged(library, err,
+                                       "an attempt has no sound game, seat, cycle or result");
+    us_library_decode_features(library, sqlite3_column_blob(row, first + 4),
+                               sqlite3_column_bytes(row, first + 4));
+    *out = (us_attempt){.seat = (us_seat)seat,
+                        .cycle = (us_cycle)cycle,
+                        .result = (int)result,
+                        .feature = library->number};
+    return US_OK;
+}
+
+static us_status add_row(void *context, sqlite3_stmt *row, us_error *err)
 {
     reading *r = context;
     const us_library *library = r->library;
-    const char *game = us_store_column_text(row, 0);
-    us_hash hash;
-    if (!us_hash_parse(game, &hash))
-        return us_library_fail_damaged(library, err, "an attempt without a game");
-    US_LIST_PUT(r->game, us_arena_strdup(r->arena, game));
-    for (int i = 0; i < HEAD; i++)
-        US_LIST_PUT(r->number, sqlite3_column_int64(row, 1 + i));
-    us_library_decode_features(r->library, sqlite3_column_blob(row, 4),
-                               sqlite3_column_bytes(row, 4));
+    us_hash game;
+    us_attempt read;
+    US_TRY(read_row(r->library, row, 0, &game, &read, err));
+    US_LIST_PUT(r->game, us_arena_strdup(r->arena, us_store_column_text(row, 0)));
+    US_LIST_PUT(r->number, read.seat);
+    US_LIST_PUT(r->number, read.cycle);
+    US_LIST_PUT(r->number, read.result);
     for (int i = 0; i < library->domain->feature_count; i++) {
         int at = library->of_domain[i];
         US_LIST_PUT(r->number, at < 0 ? US_FEATURE_MISSING : library->number[at]);
@@ -197,7 +221,7 @@ us_status us_library_read_attempts(us_library *library, int64_t behavior, us_are
 {
     US_AUTO(reading_clear) reading r = {.library = library, .arena = arena};
     *count = 0;
-    US_TRY(us_library_visit_rows(library, US_SQL_ATTEMPTS_OF, read_row, &r, err, "i", behavior));
+    US_TRY(us_library_visit_rows(library, US_SQL_ATTEMPTS_OF, add_row, &r, err, "i", behavior));
     if (r.game.count == 0)
         return US_OK;
     const char *const *text =
@@ -221,12 +245,12 @@ typedef struct visitor {
 static us_status visit_row(void *context, sqlite3_stmt *row, us_error *err)
 {
     const visitor *v = context;
-    int64_t result = sqlite3_column_int64(row, 1);
-    if (result < US_LOST || result > US_WON)
-        return us_library_fail_damaged(v->library, err, "an attempt without a result");
-    us_library_decode_features(v->library, sqlite3_column_blob(row, 2),
-                               sqlite3_column_bytes(row, 2));
-    v->visit(v->context, sqlite3_column_int64(row, 0), (int)result, v->library->number);
+    us_attempt read;
+    us_worth_attempt made = {.behavior = sqlite3_column_int64(row, 0)};
+    US_TRY(read_row(v->library, row, 1, &made.game, &read, err));
+    made.result = read.result;
+    made.feature = read.feature;
+    v->visit(v->context, &made);
     return US_OK;
 }
 
@@ -239,33 +263,22 @@ us_status us_library_visit_attempts(us_library *library, us_library_on_attempt *
 
 /* ---- how near states must be */
 
-typedef struct fitting {
-    us_worth *worth;
-    US_LIST(int64_t) behavior; /* ids, each once */
-} fitting;
-
-static void add(void *context, int64_t behavior, int result, const int32_t *feature)
+static void add(void *context, const us_worth_attempt *attempt)
 {
-    fitting *f = context;
-    int at = 0;
-    while (at < f->behavior.count && f->behavior.item[at] != behavior)
-        at++;
-    if (at == f->behavior.count)
-        US_LIST_PUT(f->behavior, behavior);
-    us_worth_add(f->worth, at, result, feature);
+    us_worth_add(context, attempt);
 }
 
 us_status us_library_fit_worth(us_library *library, bool (*stop)(void), us_error *err)
 {
     US_AUTOFREE int64_t *bandwidth = US_NEW_ARRAY(int64_t, library->features + 1);
+    US_AUTOFREE bool *counts = US_NEW_ARRAY(bool, library->features + 1);
+    US_AUTOPTR(us_worth) worth = us_worth_new(NULL, library->features);
     us_assert(library->begun);
-    fitting f = {.worth = us_worth_new(NULL, library->features)};
-    us_status status = us_library_visit_attempts(library, add, &f, err);
-    if (status == US_OK && !us_worth_fit(f.worth, stop, bandwidth))
-        status = US_INTERRUPTED;
-    us_worth_free(f.worth);
-    us_mem_free(f.behavior.item);
-    US_TRY(status);
+    for (int i = 0; i < library->features; i++)
+        counts[i] = library->feature[i].index >= 0;
+    US_TRY(us_library_visit_attempts(library, add, worth, err));
+    if (!us_worth_fit(worth, counts, stop, bandwidth))
+        return US_INTERRUPTED;
     for (int i = 0; i < library->features; i++) {
         US_TRY(us_library_run(library, US_SQL_BANDWIDTH, err, "ii", (int64_t)i, bandwidth[i]));
         library->feature[i].bandwidth = bandwidth[i];

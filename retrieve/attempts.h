@@ -5,17 +5,20 @@
 
 #include "retrieve/library_internal.h"
 #include "retrieve/outcomes.h"
+#include "retrieve/worth.h"
 
 /* Attempts as two entries of a case; both are NULL if there are none. */
 typedef struct us_attempt_entries {
     const us_entry *games, *states;
 } us_attempt_entries;
 
+/* Returns the entries of the last case that has some. */
 us_attempt_entries us_attempt_entries_of(const us_template *behavior);
 /* US_BAD_INPUT if the entries don't fit each other or the domain; file may be NULL. */
 us_status us_attempt_entries_check(const us_attempt_entries *entries, const us_template *behavior,
                                    const char *file, us_error *err);
 int us_attempt_entries_count(const us_attempt_entries *entries);
+us_hash us_attempt_entries_game(const us_attempt_entries *entries, int i);
 /* Returns attempt i of checked entries. feature: room for the features of the domain. */
 us_attempt us_attempt_entries_get(const us_attempt_entries *entries, const us_domain *domain, int i,
                                   int32_t *feature);
@@ -27,9 +30,9 @@ us_status us_library_put_attempts(us_library *library, int64_t behavior,
 us_status us_library_read_attempts(us_library *library, int64_t behavior, us_arena *arena,
                                    us_entry out[2], int *count, us_error *err);
 
-/* Each attempt, in the order of games; *feature by feature of the library. */
-typedef void us_library_on_attempt(void *context, int64_t behavior, int result,
-                                   const int32_t *feature);
+/* The first attempt of each behavior in each game and seat, in the order of games: later ones of
+ * the same behavior add nothing to its result. Features by feature of the library. */
+typedef void us_library_on_attempt(void *context, const us_worth_attempt *attempt);
 us_status us_library_visit_attempts(us_library *library, us_library_on_attempt *visit,
                                     void *context, us_error *err);
 

@@ -234,16 +234,20 @@ static void compute_outcomes(us_case_base *case_base)
         us_case_base_row *row = &case_base->row[i];
         if (row->bucket < 0)
             continue;
-        row->confidence = rate[i] - usual[case_base->bucket[row->bucket].pattern.goal.type];
+        us_bucket *bucket = &case_base->bucket[row->bucket];
+        row->confidence = rate[i] - usual[bucket->pattern.goal.type];
+        if (!bucket->filled || row->confidence > bucket->confidence)
+            bucket->confidence = row->confidence;
+        bucket->filled = true;
     }
 }
 
-void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth, int behavior,
-                              int result, const int32_t *feature)
+void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth,
+                              const us_worth_attempt *attempt)
 {
     if (!case_base->worth)
         case_base->worth = us_worth_new(bandwidth, case_base->space.count);
-    us_worth_add(case_base->worth, behavior, result, feature);
+    us_worth_add(case_base->worth, attempt);
 }
 
 static void finish_worth(us_case_base *case_base)
@@ -478,15 +482,24 @@ static us_status take_attempts(us_case_base *case_base, const us_brl *brl, us_er
     for (int i = 0; i < size; i++) /* features of the domain come first, in its order */
         feature[i] = US_FEATURE_MISSING;
     for (int i = 0; i < brl->features; i++)
-        bandwidth[find_dimension(&case_base->space, brl->feature[i].name)] =
-            brl->feature[i].bandwidth;
+        if (us_domain_find_feature(brl->domain, brl->feature[i].name) >= 0)
+            bandwidth[find_dimension(&case_base->space, brl->feature[i].name)] =
+                brl->feature[i].bandwidth;
     for (int i = 0; i < case_base->rows; i++) {
         us_case_base_row *row = &case_base->row[i];
         us_attempt_entries entries = us_attempt_entries_of(row->template);
+        us_worth_attempt made = {.behavior = i, .feature = feature};
         US_TRY(us_attempt_entries_check(&entries, row->template, brl->file, err));
+        us_seat seat = -1;
         for (int k = 0; k < us_attempt_entries_count(&entries); k++) {
             us_attempt read = us_attempt_entries_get(&entries, brl->domain, k, feature);
-            us_case_base_add_attempt(case_base, bandwidth, i, read.result, feature);
+            us_hash game = us_attempt_entries_game(&entries, k);
+            if (k > 0 && game == made.game && read.seat == seat)
+                continue; /* as us_library_visit_attempts */
+            seat = read.seat;
+            made.game = game;
+            made.result = read.result;
+            us_case_base_add_attempt(case_base, bandwidth, &made);
         }
         row->demonstration = demonstration_of(row->template);
     }

@@ -18,11 +18,12 @@ typedef struct us_case_base_row { /* a behavior */
     int bucket;   /* -1: it achieves no goal */
     bool classed, cased;
     us_success_count record;
-    us_hash demonstration; /* in which it was shown first; 0: not known, or without attempts */
-    int parent;            /* the behavior that it was adapted from; -1: not in the case base */
-    int64_t outcome;       /* by how much it is moved in the query at hand */
-    int64_t confidence;    /* its rate (us_confidence_rate) less the usual rate of its goal type */
-    int first;             /* its first case; cases of a file follow each other */
+    us_hash
+        demonstration;  /* in which it was shown first; 0: not known, or no behavior has attempts */
+    int parent;         /* the behavior that it was adapted from; -1: not in the case base */
+    int64_t worth;      /* beyond the usual, in the query at hand, if that is by worth */
+    int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
+    int first;          /* its first case; cases of a file follow each other */
     const us_template *template;
     us_template *own;          /* template, if it was read later */
     uint32_t query_number;     /* the query in which its conditions were asked */
@@ -51,7 +52,8 @@ typedef struct us_bucket {
     int count, measured, capacity;
     us_nearest *nearest; /* of the measured cases */
     bool filled;         /* some behavior has the pattern */
-    int64_t outcome;     /* if filled: the highest of its behaviors in the query at hand */
+    int64_t confidence;  /* if filled: the highest of its behaviors */
+    int64_t worth;       /* if filled: the highest, in the query at hand, if that is by worth */
 } us_bucket;
 
 struct us_case_base {
@@ -87,8 +89,8 @@ int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *n
                               int bucket, bool classed);
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
 /* Adds an attempt of a behavior; bandwidth: by dimension, for the first one. */
-void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth, int behavior,
-                              int result, const int32_t *feature);
+void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth,
+                              const us_worth_attempt *attempt);
 void us_case_base_finish(us_case_base *case_base);
 
 /* Returns the index of the case with that id, which is not 0; -1: there is no such case. */
@@ -106,7 +108,7 @@ us_status us_case_base_find_failing(us_case_base *case_base, int found, const us
 void us_case_base_drop_conditions(
     us_case_base *case_base); /* drops the conditions of suffix cases */
 
-/* Computes by how much each behavior is moved in the order of hits of this query, before the first
+/* Computes the worth of each behavior, if the query is by worth, before the first
  * us_query_make_hit. */
 void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query);
 /* Computes, by bucket, how well its goal serves the query's goal. */

@@ -110,12 +110,13 @@ static us_status load_parent(void *context, sqlite3_stmt *row, us_error *err)
     return US_OK;
 }
 
-static void load_attempt(void *context, int64_t behavior, int result, const int32_t *feature)
+static void load_attempt(void *context, const us_worth_attempt *from)
 {
     const loading *l = context;
-    int row = find_link(&l->behaviors, behavior);
-    if (row >= 0)
-        us_case_base_add_attempt(l->case_base, l->bandwidth, row, result, feature);
+    us_worth_attempt attempt = *from;
+    attempt.behavior = find_link(&l->behaviors, from->behavior);
+    if (attempt.behavior >= 0)
+        us_case_base_add_attempt(l->case_base, l->bandwidth, &attempt);
 }
 
 /* Notes the demonstration in which a behavior was shown first. */

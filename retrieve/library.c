@@ -106,20 +106,25 @@ static const char *const queries[US_SQL_COUNT] = {
         "successes") " FROM "
                      "outcomes GROUP BY behavior ORDER BY behavior",
     [US_SQL_OUTCOMES_DROP] = "DELETE FROM outcomes WHERE game = ?1",
-    [US_SQL_ATTEMPT_ADD] = "INSERT OR REPLACE INTO attempts "
-                           "(behavior, game, seat, cycle, result, features) "
-                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    /* Of two that differ, the same one stays in any order of merges. */
+    [US_SQL_ATTEMPT_ADD] =
+        "INSERT INTO attempts (behavior, game, seat, cycle, result, features) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET result = excluded.result, "
+        "features = excluded.features WHERE result < excluded.result "
+        "OR result = excluded.result AND features < excluded.features",
     [US_SQL_ATTEMPTS_DROP] = "DELETE FROM attempts WHERE game = ?1",
     [US_SQL_ATTEMPTS_OF] = "SELECT game, seat, cycle, result, features FROM attempts "
                            "WHERE behavior = ?1 ORDER BY game, seat, cycle",
-    [US_SQL_ATTEMPTS] = "SELECT a.behavior, a.result, a.features FROM attempts a "
-                        "JOIN behaviors b ON b.id = a.behavior "
-                        "ORDER BY a.game, a.seat, a.cycle, b.hash",
-    [US_SQL_SHOWN] = "SELECT c.behavior, coalesce(json_extract(o.entries, '$.demo[1]'), "
-                     "json_extract(o.entries, '$.demo[0]')) AS demo FROM origins o "
-                     "JOIN cases c ON c.id = o.case_id "
-                     "WHERE c.behavior IN (SELECT behavior FROM attempts) "
-                     "AND json_valid(o.entries) AND demo IS NOT NULL ORDER BY o.id",
+    /* With min, SQLite takes the other columns from that row. */
+    [US_SQL_ATTEMPTS] =
+        "SELECT a.behavior, a.game, a.seat, min(a.cycle), a.result, a.features FROM attempts a "
+        "JOIN behaviors b ON b.id = a.behavior GROUP BY a.game, a.seat, a.behavior "
+        "ORDER BY a.game, a.seat, min(a.cycle), b.hash",
+    [US_SQL_SHOWN] =
+        "SELECT c.behavior, coalesce(json_extract(iif(json_valid(o.entries), o.entries, '{}'), "
+        "'$.demo[1]'), json_extract(iif(json_valid(o.entries), o.entries, '{}'), '$.demo[0]')) "
+        "AS demo FROM origins o JOIN cases c ON c.id = o.case_id WHERE demo IS NOT NULL "
+        "ORDER BY o.id",
     [US_SQL_PARENTS] = "SELECT c.behavior, p.id FROM origins o JOIN cases c ON c.id = o.case_id, "
                        "json_each(iif(json_valid(o.entries), o.entries, '{}'), '$.parent') h "
                        "JOIN behaviors p ON p.hash = h.value WHERE instr(o.entries, '\"parent\"') "

@@ -252,6 +252,7 @@ static us_status put_case(void *context, const us_case *from, us_error *err)
 {
     putting *p = context;
     us_case_counts counts = p->counts;
+    counts.attempts = counts.attempt_states = NULL;
     US_TRY(
         us_library_encode_case(p->library, p->behavior, p->hash, from, &p->stored, &counts, err));
     if (counts.games != p->counts.games)
@@ -260,10 +261,10 @@ static us_status put_case(void *context, const us_case *from, us_error *err)
         counts.game_tries = keep_entry(p, counts.game_tries);
     if (counts.game_successes != p->counts.game_successes)
         counts.game_successes = keep_entry(p, counts.game_successes);
-    if (counts.attempts != p->counts.attempts)
-        counts.attempts = keep_entry(p, counts.attempts);
-    if (counts.attempt_states != p->counts.attempt_states)
-        counts.attempt_states = keep_entry(p, counts.attempt_states);
+    bool attempts = counts.attempts || counts.attempt_states; /* the last pair counts */
+    counts.attempts = attempts ? keep_entry(p, counts.attempts) : p->counts.attempts;
+    counts.attempt_states =
+        attempts ? keep_entry(p, counts.attempt_states) : p->counts.attempt_states;
     p->counts = counts;
     if (!p->stored.blank)
         US_TRY(put_stored(p, &p->stored, from, err));

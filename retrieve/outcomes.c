@@ -24,6 +24,7 @@ typedef struct reading {
     us_arena *arena; /* of features */
     bool json;       /* some line begins an object */
     bool ended;
+    int64_t winner; /* or -1 */
 } reading;
 
 /* The members of a line, at their values; kind END: missing. */
@@ -132,15 +133,12 @@ static us_status read_attempt(reading *r, members *m, us_hash behavior, us_error
     return US_OK;
 }
 
+/* The last end line counts. */
 static void take_result(reading *r, const members *m)
 {
-    int64_t winner = -1;
-    bool won = read_int(&m->winner, 0, US_SEATS_MAX - 1, &winner);
-    for (int i = 0; i < r->attempt.count; i++)
-        r->attempt.item[i].result = !won                                ? US_DRAWN
-                                    : r->attempt.item[i].seat == winner ? US_WON
-                                                                        : US_LOST;
+    r->winner = -1;
     r->ended = true;
+    (void)read_int(&m->winner, 0, US_SEATS_MAX - 1, &r->winner);
 }
 
 static us_status read_line(reading *r, const char *text, size_t length, us_error *err)
@@ -256,6 +254,10 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, b
         return status;
     }
     add_up(&r);
+    for (int i = 0; i < r.attempt.count; i++)
+        r.attempt.item[i].result = r.winner < 0                         ? US_DRAWN
+                                   : r.attempt.item[i].seat == r.winner ? US_WON
+                                                                        : US_LOST;
     *out = (us_outcomes){.game = game,
                          .sum = r.sum.item,
                          .count = r.sum.count,

@@ -53,45 +53,41 @@ static int64_t join_similarities(const us_query *query, int64_t goal, int64_t st
     return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
-/* Returns a draw of a variance of about 1, which depends on the behavior alone. */
+/* Returns a draw of mean 0 and variance 1, in thousandths, which depends on seed and behavior. */
 static int64_t draw(uint64_t seed, us_hash behavior)
 {
     us_rng rng = us_rng_derive(seed, "explore", behavior);
     int64_t sum = 0;
     for (int i = 0; i < 3; i++) /* each has a variance of 1/3 */
         sum += (int64_t)us_rng_next_below(&rng, 2001) - 1000;
-    return sum * (US_SIMILARITY_ONE / 1000);
+    return sum;
 }
 
-/* Returns by how much the attempts move a behavior. */
-static int64_t worth_of(const us_case_base *case_base, const us_query *query, int behavior,
-                        int64_t usual)
+static int64_t outcome_bonus(const us_query *query, int64_t confidence)
 {
-    const us_worth_estimate *estimate = &case_base->estimate[behavior];
-    int64_t rate = estimate->rate - usual;
-    if (query->explore)
-        rate += draw(query->explore, case_base->row[behavior].hash) / 1000 * estimate->doubt /
-                (US_SIMILARITY_ONE / 1000);
-    return rate;
+    return confidence * query->outcome_weight / 100;
+}
+
+static bool is_by_worth(const us_case_base *case_base, const us_query *query)
+{
+    return query->leads && case_base->worth && query->outcome_weight > 0;
 }
 
 void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
 {
-    bool worth = query->leads && case_base->worth && query->outcome_weight > 0;
-    int64_t usual =
-        worth ? us_worth_estimate_all(case_base->worth, query->feature, case_base->estimate) : 0;
+    if (!is_by_worth(case_base, query))
+        return;
+    int64_t usual = us_worth_estimate_all(case_base->worth, query->feature, case_base->estimate);
     for (int i = 0; i < case_base->buckets; i++)
-        case_base->bucket[i].filled = false;
+        case_base->bucket[i].worth = -2 * (int64_t)US_SIMILARITY_ONE; /* below any */
     for (int i = 0; i < case_base->rows; i++) {
         us_case_base_row *row = &case_base->row[i];
-        if (row->bucket < 0)
-            continue;
-        us_bucket *bucket = &case_base->bucket[row->bucket];
-        row->outcome = worth ? worth_of(case_base, query, i, usual)
-                             : row->confidence * query->outcome_weight / 100;
-        if (!bucket->filled || row->outcome > bucket->outcome)
-            bucket->outcome = row->outcome;
-        bucket->filled = true;
+        const us_worth_estimate *estimate = &case_base->estimate[i];
+        row->worth = estimate->rate - usual;
+        if (query->explore)
+            row->worth += draw(query->explore, row->hash) * estimate->doubt / 1000;
+        if (row->bucket >= 0 && row->worth > case_base->bucket[row->bucket].worth)
+            case_base->bucket[row->bucket].worth = row->worth;
     }
 }
 
@@ -100,9 +96,9 @@ bool us_case_base_has_attempts(const us_case_base *case_base)
     return case_base->worth != NULL;
 }
 
-int64_t us_case_base_last_outcome(const us_case_base *case_base, int behavior)
+int64_t us_case_base_last_worth(const us_case_base *case_base, int behavior)
 {
-    return case_base->row[behavior].outcome;
+    return case_base->row[behavior].worth;
 }
 
 us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, int found,
@@ -118,7 +114,8 @@ us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, i
     if (query->outcome_weight == 0)
         return hit;
     const us_case_base_row *row = &case_base->row[item->behavior];
-    hit.outcome = row->outcome;
+    hit.outcome =
+        is_by_worth(case_base, query) ? row->worth : outcome_bonus(query, row->confidence);
     hit.tries = row->record.tries;
     return hit;
 }
@@ -275,7 +272,9 @@ static void search_all(search *s, const uint16_t *place)
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->case_base->bucket[order[i].bucket];
         s->goal = order[i].goal;
-        s->most = s->query->outcome_weight ? s->bucket->outcome : 0;
+        s->most = is_by_worth(s->case_base, s->query)
+                      ? s->bucket->worth
+                      : outcome_bonus(s->query, s->bucket->confidence);
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }

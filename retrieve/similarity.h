@@ -48,4 +48,9 @@ int64_t us_space_similarity(const us_space *space, uint64_t distance);
 /* Returns the largest distance that has at least this similarity; -1: none has. */
 int64_t us_space_max_distance(const us_space *space, int64_t similarity);
 
+/* Copies the values of a space by feature of the domain, into room for all of them;
+ * US_FEATURE_MISSING: the space does not have it. */
+void us_space_list_features(const us_space *space, const us_domain *domain, const int32_t *value,
+                            int32_t *out);
+
 #endif

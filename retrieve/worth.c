@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/sort.h"
+#include "retrieve/nearest.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/similarity.h"
 
@@ -16,13 +17,14 @@ enum {
 };
 
 enum {
-    UNIT = 1 << 14,   /* weight of an attempt in the very state; a bandwidth of distance */
-    APART = 64,       /* bandwidths beyond which a difference grows no more */
-    DIMENSIONS = 256, /* at most: US_DIMENSIONS_MAX */
+    UNIT = 1 << 14, /* weight of an attempt in the very state; a bandwidth of distance */
+    APART = 64,     /* bandwidths beyond which a difference grows no more */
 };
 
 typedef struct attempt {
-    int behavior, result;
+    us_hash game;
+    int64_t behavior;
+    int result;
 } attempt;
 
 struct us_worth {
@@ -45,7 +47,7 @@ struct us_worth {
 us_worth *us_worth_new(const int64_t *bandwidth, int dimensions)
 {
     us_worth *worth = US_NEW(us_worth);
-    us_assert(dimensions >= 0 && dimensions <= DIMENSIONS);
+    us_assert(dimensions >= 0 && dimensions <= US_DIMENSIONS_MAX);
     worth->dimensions = dimensions;
     worth->bandwidth = US_NEW_ARRAY(int64_t, dimensions + 1);
     if (bandwidth)
@@ -70,16 +72,16 @@ void us_worth_free(us_worth *worth)
     us_mem_free(worth);
 }
 
-void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature)
+void us_worth_add(us_worth *worth, const us_worth_attempt *from)
 {
-    size_t size = (size_t)worth->dimensions * sizeof *feature;
-    attempt added = {behavior, result};
-    us_assert(result >= US_LOST && result <= US_WON);
+    size_t size = (size_t)worth->dimensions * sizeof *from->feature;
+    attempt added = {from->game, from->behavior, from->result};
+    us_assert(added.result >= US_LOST && added.result <= US_WON);
     worth->feature =
         us_array_grow(worth->feature, worth->attempt.count, &worth->capacity, size ? size : 1);
     if (size)
-        memcpy(worth->feature + (size_t)worth->attempt.count * (size_t)worth->dimensions, feature,
-               size);
+        memcpy(worth->feature + (size_t)worth->attempt.count * (size_t)worth->dimensions,
+               from->feature, size);
     US_LIST_PUT(worth->attempt, added);
 }
 
@@ -95,24 +97,63 @@ static int64_t shrink(int64_t points, int64_t count, int64_t prior, int more)
     return (points * (US_SIMILARITY_ONE / 2) + more * prior) / (count + more);
 }
 
-/* Parents come first. A behavior that is its own ancestor, in a damaged library, has no parent. */
+/* Lists parents first. Behaviors that are their own ancestors, in a damaged library, have no
+ * parents, nor have their descendants. */
 static void order_rows(us_worth *worth)
 {
-    US_AUTOFREE int *depth = US_NEW_ARRAY(int, worth->rows + 1);
+    enum { FRESH, BELOW, LISTED };
+    US_AUTOFREE uint8_t *state = US_NEW_ARRAY(uint8_t, worth->rows + 1);
+    US_AUTOFREE int *chain = US_NEW_ARRAY(int, worth->rows + 1);
+    int listed = 0;
     for (int i = 0; i < worth->rows; i++) {
-        int at = i, steps = 0;
-        for (; at >= 0 && steps <= worth->rows; at = worth->row[at].parent)
-            steps++;
-        if (steps > worth->rows)
-            worth->row[i].parent = -1;
+        int count = 0, at = i;
+        for (; at >= 0 && state[at] == FRESH; at = worth->row[at].parent) {
+            state[at] = BELOW;
+            chain[count++] = at;
+        }
+        bool circle = at >= 0 && state[at] == BELOW;
+        while (count > 0) {
+            at = chain[--count];
+            if (circle)
+                worth->row[at].parent = -1;
+            worth->order[listed++] = at;
+            state[at] = LISTED;
+        }
     }
+}
+
+typedef struct shown {
+    us_hash demonstration;
+    int row;
+} shown;
+
+static int by_demonstration(const void *left, const void *right)
+{
+    const shown *a = left, *b = right;
+    if (a->demonstration != b->demonstration)
+        return a->demonstration < b->demonstration ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* Computes, by row, the rate of its demonstration. */
+static void rate_demonstrations(us_worth *worth)
+{
+    US_AUTOFREE shown *list = US_NEW_ARRAY(shown, worth->rows + 1);
     for (int i = 0; i < worth->rows; i++)
-        for (int at = worth->row[i].parent; at >= 0; at = worth->row[at].parent)
-            depth[i]++;
-    for (int wanted = 0, count = 0; count < worth->rows; wanted++)
-        for (int i = 0; i < worth->rows; i++)
-            if (depth[i] == wanted)
-                worth->order[count++] = i;
+        list[i] = (shown){worth->row[i].demonstration, i};
+    us_array_sort(list, (size_t)worth->rows, sizeof *list, by_demonstration);
+    for (int from = 0, to; from < worth->rows; from = to) {
+        int64_t count = 0, points = 0;
+        for (to = from; to < worth->rows && list[to].demonstration == list[from].demonstration;
+             to++) {
+            count += worth->count[list[to].row];
+            points += worth->points[list[to].row];
+        }
+        bool known = list[from].demonstration != 0;
+        int64_t rate = known ? shrink(points, count, worth->rate, OF_LIBRARY) : worth->rate;
+        for (int i = from; i < to; i++)
+            worth->shown[list[i].row] = rate;
+    }
 }
 
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows)
@@ -137,15 +178,7 @@ void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows)
         points += a->result;
     }
     worth->rate = shrink(points + 1, worth->attempt.count + 1, US_SIMILARITY_ONE / 2, 1);
-    for (int i = 0; i < rows; i++) {
-        int64_t count = 0, sum = 0;
-        for (int k = 0; k < rows && row[i].demonstration; k++) {
-            bool same = row[k].demonstration == row[i].demonstration;
-            count += same ? worth->count[k] : 0;
-            sum += same ? worth->points[k] : 0;
-        }
-        worth->shown[i] = shrink(sum, count, worth->rate, OF_LIBRARY);
-    }
+    rate_demonstrations(worth);
 }
 
 /* ---- a state */
@@ -172,7 +205,7 @@ static int64_t weigh(int64_t distance)
 
 static void sum_near(us_worth *worth, const int32_t *feature)
 {
-    int dimension[DIMENSIONS], count = 0;
+    int dimension[US_DIMENSIONS_MAX], count = 0;
     for (int d = 0; d < worth->dimensions; d++)
         if (worth->bandwidth[d] > 0)
             dimension[count++] = d;
@@ -224,7 +257,8 @@ enum {
     SAMPLE = 2048, /* attempts that are compared with each other */
     CHOSEN = 6,    /* features at most */
     WIDTHS = 3,    /* bandwidths that are tried: 1/2, 1 and 2 standard deviations */
-    SURE = 25,     /* tenths of standard errors by which a feature must tell more */
+    GAMES = 64,    /* at least, for a feature to be chosen */
+    SURE = 35,     /* tenths of standard errors by which a feature must predict better */
 };
 
 /* Attempts beside each other, those of a behavior next to each other. Sums are kept by attempt, so
@@ -232,8 +266,10 @@ enum {
 typedef struct fitting {
     const us_worth *worth;
     int count;
-    int *at;                                /* of the attempts of worth */
-    float *distance;                        /* by pair, plus 1; of the bandwidths chosen so far */
+    int *at;         /* of the attempts of worth */
+    float *distance; /* by pair, plus 1; of the bandwidths chosen so far */
+    uint32_t *game;  /* by attempt: a number of its game, below games */
+    int games;
     float *points;                          /* by attempt: what it brought, 0 to 1; */
     float rate;                             /* and the mean of all */
     float *value;                           /* of the feature that is tried, in bandwidths */
@@ -245,7 +281,7 @@ static int32_t value_at(const fitting *f, int i, int dimension)
     return f->worth->feature[(size_t)f->at[i] * (size_t)f->worth->dimensions + (size_t)dimension];
 }
 
-static int behavior_at(const fitting *f, int i)
+static int64_t behavior_at(const fitting *f, int i)
 {
     return f->worth->attempt.item[f->at[i]].behavior;
 }
@@ -257,47 +293,50 @@ static void take_values(fitting *f, int dimension, int64_t bandwidth)
         f->value[i] = dimension < 0 ? 0 : (float)value_at(f, i, dimension) / (float)bandwidth;
 }
 
-/* Adds one attempt to the sums of those from `from` to `to`. */
+/* Adds one attempt to the sums of those of other games from `from` to `to`. */
 static void add_to(const fitting *f, int one, int from, int to, float *restrict weights,
                    float *restrict won)
 {
     const float *distance = f->distance + (size_t)one * (size_t)f->count;
     const float *value = f->value;
+    const uint32_t *game = f->game;
+    uint32_t same = f->game[one];
     float own = f->value[one], points = f->points[one];
     for (int k = from; k < to; k++) {
         float apart = value[k] - own, near = distance[k] + apart * apart;
-        float weight = 1 / (near * near);
+        float weight = game[k] == same ? 0 : 1 / (near * near);
         weights[k] += weight;
         won[k] += weight * points;
     }
 }
 
-/* Computes, by attempt, by how much the others of its behavior tell its result better than all
- * others do, both weighed by distance: the difference of the squared errors. */
-static void tell(fitting *f, int dimension, int64_t bandwidth, double *gain)
+/* Computes, by game, by how much its results are predicted better by the attempts of the same
+ * behavior than by all attempts, both in other games and weighed by distance: the differences of
+ * the squared errors. */
+static void predict(fitting *f, int dimension, int64_t bandwidth, double *gain)
 {
     size_t bytes = (size_t)f->count * sizeof *f->all;
     memset(f->all, 0, bytes);
     memset(f->all_won, 0, bytes);
     memset(f->same, 0, bytes);
     memset(f->same_won, 0, bytes);
+    memset(gain, 0, (size_t)f->games * sizeof *gain);
     take_values(f, dimension, bandwidth);
     for (int i = 0, from = 0, to = 0; i < f->count; i++) {
         if (i == to)
             from = i;
         while (to < f->count && (to <= i || behavior_at(f, to) == behavior_at(f, i)))
             to++;
-        add_to(f, i, 0, i, f->all, f->all_won);
-        add_to(f, i, i + 1, f->count, f->all, f->all_won);
-        add_to(f, i, from, i, f->same, f->same_won);
-        add_to(f, i, i + 1, to, f->same, f->same_won);
+        add_to(f, i, 0, f->count, f->all, f->all_won);
+        add_to(f, i, from, to, f->same, f->same_won);
     }
     for (int i = 0; i < f->count; i++) {
         double points = (double)f->points[i];
         double others = ((double)f->all_won[i] + 4 * (double)f->rate) / ((double)f->all[i] + 4);
         double same =
             ((double)f->same_won[i] + OF_BEHAVIOR * others) / ((double)f->same[i] + OF_BEHAVIOR);
-        gain[i] = (points - others) * (points - others) - (points - same) * (points - same);
+        gain[f->game[i]] +=
+            (points - others) * (points - others) - (points - same) * (points - same);
     }
 }
 
@@ -306,13 +345,13 @@ static void tell(fitting *f, int dimension, int64_t bandwidth, double *gain)
 static bool is_better(const fitting *f, const double *before, const double *after, double *most)
 {
     double mean = 0, square = 0;
-    for (int i = 0; i < f->count; i++) {
+    for (int i = 0; i < f->games; i++) {
         double more = after[i] - before[i];
-        mean += more / f->count;
-        square += more * more / f->count;
+        mean += more / f->games;
+        square += more * more / f->games;
     }
     double variance = square - mean * mean;
-    double errors = variance > 0 ? mean * mean * f->count / variance : 0; /* squared */
+    double errors = variance > 1e-12 ? mean * mean * (f->games - 1) / variance : 0; /* squared */
     if (mean <= 0 || errors * 100 <= SURE * SURE || errors <= *most)
         return false;
     *most = errors;
@@ -335,8 +374,19 @@ static int64_t deviation(const fitting *f, int dimension)
 }
 
 typedef struct drawn {
-    int behavior, at; /* of the attempts of worth */
+    us_hash game;
+    int64_t behavior;
+    int at;          /* of the attempts of worth */
+    uint32_t number; /* of the game */
 } drawn;
+
+static int by_game(const void *left, const void *right)
+{
+    const drawn *a = left, *b = right;
+    if (a->game != b->game)
+        return a->game < b->game ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
 
 static int by_behavior(const void *left, const void *right)
 {
@@ -346,18 +396,26 @@ static int by_behavior(const void *left, const void *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-/* Takes attempts at equal distances, and sorts them by behavior. */
+/* Takes attempts at equal distances, numbers their games, and sorts them by behavior. */
 static void draw_sample(fitting *f)
 {
     int all = f->worth->attempt.count;
     US_AUTOFREE drawn *list = US_NEW_ARRAY(drawn, f->count + 1);
     for (int i = 0; i < f->count; i++) {
         int at = (int)((int64_t)i * all / f->count);
-        list[i] = (drawn){f->worth->attempt.item[at].behavior, at};
+        const attempt *from = &f->worth->attempt.item[at];
+        list[i] = (drawn){from->game, from->behavior, at, 0};
+    }
+    us_array_sort(list, (size_t)f->count, sizeof *list, by_game);
+    for (int i = 0; i < f->count; i++) {
+        f->games += i == 0 || list[i - 1].game != list[i].game;
+        list[i].number = (uint32_t)f->games - 1;
     }
     us_array_sort(list, (size_t)f->count, sizeof *list, by_behavior);
-    for (int i = 0; i < f->count; i++)
+    for (int i = 0; i < f->count; i++) {
         f->at[i] = list[i].at;
+        f->game[i] = list[i].number;
+    }
 }
 
 static void begin_fit(fitting *f, const us_worth *worth)
@@ -367,6 +425,7 @@ static void begin_fit(fitting *f, const us_worth *worth)
     f->worth = worth;
     f->count = count;
     f->at = US_NEW_ARRAY(int, count + 1);
+    f->game = US_NEW_ARRAY(uint32_t, count + 1);
     f->distance = US_NEW_ARRAY(float, (size_t)count *(size_t)count + 1);
     f->points = row;
     f->value = row + count;
@@ -386,6 +445,7 @@ static void begin_fit(fitting *f, const us_worth *worth)
 static void end_fit(fitting *f)
 {
     us_mem_free(f->at);
+    us_mem_free(f->game);
     us_mem_free(f->distance);
     us_mem_free(f->points); /* and the rows behind it */
 }
@@ -399,8 +459,8 @@ static void keep(fitting *f, int dimension, int64_t bandwidth)
             *distance += (f->value[i] - f->value[k]) * (f->value[i] - f->value[k]);
 }
 
-/* Adds the feature that tells most. Returns false if none is sure to tell more. gain: of the
- * present distances; trial: scratch. */
+/* Adds the feature that predicts best. Returns false if none is sure to predict better. gain: of
+ * the present distances; trial: scratch. */
 static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), double *gain,
                      double *trial, int64_t *bandwidth)
 {
@@ -412,7 +472,7 @@ static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), doubl
             int64_t wide = (width[d] << w) / 2;
             if (wide == 0 || (stop && stop()))
                 continue;
-            tell(f, d, wide, trial);
+            predict(f, d, wide, trial);
             if (!is_better(f, gain, trial, &most))
                 continue;
             best = d;
@@ -422,22 +482,24 @@ static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), doubl
     if (best < 0)
         return false;
     keep(f, best, best_width);
-    tell(f, -1, 1, gain);
+    predict(f, -1, 1, gain);
     bandwidth[best] = best_width;
     return true;
 }
 
-bool us_worth_fit(const us_worth *worth, bool (*stop)(void), int64_t *bandwidth)
+bool us_worth_fit(const us_worth *worth, const bool *counts, bool (*stop)(void), int64_t *bandwidth)
 {
     US_AUTO(end_fit) fitting f = {0};
     US_AUTOFREE int64_t *width = US_NEW_ARRAY(int64_t, worth->dimensions + 1);
     memset(bandwidth, 0, (size_t)worth->dimensions * sizeof *bandwidth);
     begin_fit(&f, worth);
-    US_AUTOFREE double *gain = US_NEW_ARRAY(double, f.count + 1);
-    US_AUTOFREE double *trial = US_NEW_ARRAY(double, f.count + 1);
+    if (f.games < GAMES)
+        return true;
+    US_AUTOFREE double *gain = US_NEW_ARRAY(double, f.games);
+    US_AUTOFREE double *trial = US_NEW_ARRAY(double, f.games);
     for (int d = 0; d < worth->dimensions; d++)
-        width[d] = deviation(&f, d);
-    tell(&f, -1, 1, gain);
+        width[d] = counts[d] ? deviation(&f, d) : 0;
+    predict(&f, -1, 1, gain);
     for (int i = 0; i < CHOSEN && add_best(&f, width, stop, gain, trial, bandwidth); i++)
         if (stop && stop())
             return false;

@@ -7,23 +7,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/base.h"
 #include "base/hash.h"
 
-/* Attempts in memory. Features stand by dimension of the case base. A bandwidth says how far apart
- * two states are in a feature when one tells a quarter as much of the other; 0: the feature does
- * not count. */
+/* Attempts in memory. Features stand by dimension of the case base. A bandwidth is the difference
+ * in a feature at which an attempt has a quarter of its weight; 0: the feature does not count. */
 typedef struct us_worth us_worth;
 
 us_worth *us_worth_new(const int64_t *bandwidth, int dimensions);
 void us_worth_free(us_worth *worth); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_worth, us_worth_free);
 
 typedef struct us_worth_row { /* a behavior */
     int parent;               /* the behavior that it was adapted from, or -1 */
     us_hash demonstration;    /* in which it was shown; 0: not known */
 } us_worth_row;
 
-/* Adds an attempt; behavior: an index of the rows that follow. */
-void us_worth_add(us_worth *worth, int behavior, int result, const int32_t *feature);
+typedef struct us_worth_attempt {
+    us_hash game;
+    int64_t behavior; /* an index of the rows; for us_worth_fit alone, any number */
+    int result;
+    const int32_t *feature;
+} us_worth_attempt;
+
+void us_worth_add(us_worth *worth, const us_worth_attempt *attempt);
 /* Ends the adding; the rows are copied. */
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows);
 
@@ -36,9 +43,11 @@ typedef struct us_worth_estimate { /* of US_SIMILARITY_ONE */
  * NULL: the state is unknown. */
 int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_estimate *out);
 
-/* Chooses bandwidths by the attempts that were added: those by which the attempts of a behavior in
- * similar states tell best, of each attempt that is held out, by how much its result differs from
- * what others had there. stop may be NULL; returns false once it returns true. */
-bool us_worth_fit(const us_worth *worth, bool (*stop)(void), int64_t *bandwidth);
+/* Chooses the bandwidths that best predict the results of games that are held out. A prediction
+ * uses the attempts of the same behavior in similar states, and is compared with one from all
+ * behaviors. counts: by dimension, whether the feature may be chosen. stop may be NULL; returns
+ * false once it returns true. */
+bool us_worth_fit(const us_worth *worth, const bool *counts, bool (*stop)(void),
+                  int64_t *bandwidth);
 
 #endif

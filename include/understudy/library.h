@@ -232,8 +232,5 @@ US_AUTOPTR_DEFINE(us_measure, us_measure_free);
 /* Borrowed until the next call. Evaluates only features whose inputs have changed
  * since the last call. */
 US_API const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view);
-/* Copies the values of a space by feature of the domain; INT32_MIN: the space does not have it. */
-US_API void us_space_list_features(const us_space *space, const us_domain *domain,
-                                   const int32_t *value, int32_t *out);
 
 #endif

@@ -44,6 +44,8 @@ TEST(an_attempt_has_the_result_of_its_game)
         {HEAD TWO WON(1), 2, {US_LOST, US_WON}},
         {HEAD TWO DRAWN, 2, {US_DRAWN, US_DRAWN}},
         {HEAD TWO, 0, {0}}, /* the game was cut off */
+        {HEAD WON(0) TWO, 2, {US_WON, US_LOST}},
+        {HEAD WON(1) TWO WON(0), 2, {US_WON, US_LOST}},
         {HEAD "{\"cycle\":0,\"seat\":0," BEGAN "}\n" WON(0), 0, {0}},
         {HEAD "{\"cycle\":0,\"seat\":0,\"plan\":\"started\",\"behavior\":2,"
               "\"hash\":\"00000000000000aa\",\"features\":[1]}\n" WON(0),
@@ -102,6 +104,7 @@ TEST(attempts_that_are_none_are_refused_with_their_place)
 
 typedef struct world {
     us_worth *worth;
+    us_hash games;
     us_worth_row row[3];
     us_worth_estimate estimate[3];
 } world;
@@ -109,7 +112,7 @@ typedef struct world {
 static void add(world *w, int behavior, int result, int32_t state, int times)
 {
     for (int i = 0; i < times; i++)
-        us_worth_add(w->worth, behavior, result, &state);
+        us_worth_add(w->worth, &(us_worth_attempt){++w->games, behavior, result, &state});
 }
 
 static int64_t estimate(world *w, int32_t state)
@@ -216,45 +219,89 @@ TEST(many_attempts_do_not_overflow)
     us_worth_free(w.worth);
 }
 
-/* Behavior 0 wins where feature 0 is low, behavior 1 where it is high. Feature 1 is noise; feature
- * 2 decides games, but not whose are better. */
-TEST(features_count_by_what_they_tell_of_the_difference)
+enum { FEATURES = 40 };
+
+/* Games of random states: so many attempts in each, of one of `behaviors`. Behavior 0 wins where
+ * feature 0 is low, behavior 1 where it is high, by so many percent. Feature 2 decides games, but
+ * not whose behaviors are better. The last feature is constant, all others are noise. */
+static void add_games(us_worth *worth, uint64_t seed, int games, int attempts, int behaviors,
+                      int percent)
 {
-    us_worth *worth = us_worth_new(NULL, 4);
-    us_rng rng = us_rng_derive(1, "test", 0);
-    int64_t bandwidth[4] = {9, 9, 9, 9};
-    for (int i = 0; i < 600; i++) {
-        int32_t feature[4];
-        for (int d = 0; d < 3; d++)
+    us_rng rng = us_rng_derive(seed, "test", 0);
+    for (int i = 0; i < games; i++) {
+        int32_t feature[FEATURES];
+        for (int d = 0; d < FEATURES - 1; d++)
             feature[d] = (int32_t)us_rng_next_below(&rng, 100);
-        feature[3] = 5;
-        int behavior = (int)us_rng_next_below(&rng, 2);
-        int chance = 20 + (behavior == (feature[0] >= 50) ? 50 : 0) + (feature[2] >= 50 ? 20 : 0);
-        us_worth_add(worth, behavior, (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST,
-                     feature);
+        feature[FEATURES - 1] = 5;
+        int behavior = (int)us_rng_next_below(&rng, (uint32_t)behaviors);
+        int chance = 40 + (behavior == (feature[0] >= 50) ? percent : -percent) / 2 +
+                     (feature[2] >= 50 ? 20 : 0);
+        int result = (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST;
+        for (int k = 0; k < attempts; k++)
+            us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, behavior, result, feature});
     }
-    CHECK(us_worth_fit(worth, NULL, bandwidth));
-    CHECK(bandwidth[0] > 0);
-    CHECK_INT(bandwidth[1], 0);
-    CHECK_INT(bandwidth[2], 0);
-    CHECK_INT(bandwidth[3], 0);
+}
+
+/* Which features are chosen: bits. */
+static uint64_t chosen(us_worth *worth)
+{
+    bool counts[FEATURES];
+    int64_t bandwidth[FEATURES];
+    uint64_t bits = 0;
+    memset(counts, 1, sizeof counts);
+    REQUIRE(us_worth_fit(worth, counts, NULL, bandwidth));
+    for (int d = 0; d < FEATURES; d++)
+        bits |= (uint64_t)(bandwidth[d] > 0) << d;
     us_worth_free(worth);
+    return bits;
+}
+
+TEST(features_count_by_what_they_say_of_the_difference)
+{
+    us_worth *worth = us_worth_new(NULL, FEATURES);
+    add_games(worth, 1, 700, 1, 2, 60);
+    CHECK_INT((int64_t)chosen(worth), 1);
 }
 
 TEST(where_behaviors_do_not_differ_no_feature_counts)
 {
-    us_worth *worth = us_worth_new(NULL, 2);
-    us_rng rng = us_rng_derive(5, "test", 0);
-    int64_t bandwidth[2];
-    for (int i = 0; i < 600; i++) {
-        int32_t feature[2] = {(int32_t)us_rng_next_below(&rng, 100),
-                              (int32_t)us_rng_next_below(&rng, 9)};
-        us_worth_add(worth, (int)us_rng_next_below(&rng, 3),
-                     us_rng_next_below(&rng, 100) < 60 ? US_WON : US_LOST, feature);
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        us_worth *worth = us_worth_new(NULL, FEATURES);
+        add_games(worth, seed, 300, 1, 3, 0);
+        CHECK_INT((int64_t)chosen(worth), 0);
     }
-    CHECK(us_worth_fit(worth, NULL, bandwidth));
+}
+
+/* The attempts of a game know its result, and its state: that must not count. */
+TEST(a_game_does_not_predict_itself)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        us_worth *worth = us_worth_new(NULL, FEATURES);
+        add_games(worth, seed, 100, 10, 2, 0);
+        CHECK_INT((int64_t)chosen(worth), 0);
+    }
+}
+
+TEST(a_few_games_choose_no_feature)
+{
+    us_worth *worth = us_worth_new(NULL, FEATURES);
+    int32_t feature[FEATURES] = {0};
+    for (int i = 0; i < 8; i++) {
+        feature[0] = i < 4 ? 0 : 100;
+        us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, i % 2,
+                                                i % 2 == i / 4 ? US_WON : US_LOST, feature});
+    }
+    CHECK_INT((int64_t)chosen(worth), 0);
+}
+
+TEST(a_feature_that_may_not_be_chosen_is_not)
+{
+    us_worth *worth = us_worth_new(NULL, FEATURES);
+    bool counts[FEATURES] = {false};
+    int64_t bandwidth[FEATURES];
+    add_games(worth, 1, 700, 1, 2, 60);
+    REQUIRE(us_worth_fit(worth, counts, NULL, bandwidth));
     CHECK_INT(bandwidth[0], 0);
-    CHECK_INT(bandwidth[1], 0);
     us_worth_free(worth);
 }
 
@@ -391,30 +438,82 @@ TEST(a_game_counts_once)
     CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts"), 7);
 }
 
+/* One attempt with these numbers before its features, of which there are so many more or less than
+ * the domain has. */
+static void add_entries(us_str *out, const char *game, const char *head, int more)
+{
+    us_str_addf(out, "        attempts: \"%s\"\n        attempts.states: %s", game, head);
+    for (int i = 0; i < brl_domain()->feature_count + more; i++)
+        us_str_add(out, " 1");
+    us_str_add(out, "\n");
+}
+
 TEST(attempts_that_do_not_fit_the_domain_are_refused)
 {
-    static const char *const rows[] = {
-        "attempts: \"00000000000000aa\"\n        attempts.states: 0 1 2",
-        "attempts: \"00000000000000aa\"",
-        "attempts.states: 0 1 2",
-        "attempts: \"no hash\"\n        attempts.states: 0 1 2",
+    static const struct {
+        const char *game, *head;
+        int more;
+        us_status status;
+    } rows[] = {
+        {"00000000000000aa", "0 1 2", 0, US_OK},
+        {"00000000000000aa", "0 1 2", 1, US_BAD_INPUT},
+        {"00000000000000aa", "0 1 2", -1, US_BAD_INPUT},
+        {"00000000000000a", "0 1 2", 0, US_BAD_INPUT},
+        {"no hash", "0 1 2", 0, US_BAD_INPUT},
+        {"00000000000000aa", "-1 1 2", 0, US_BAD_INPUT},
+        {"00000000000000aa", "99 1 2", 0, US_BAD_INPUT},
+        {"00000000000000aa", "0 -1 2", 0, US_BAD_INPUT},
+        {"00000000000000aa", "0 2147483648 2", 0, US_BAD_INPUT},
+        {"00000000000000aa", "0 1 3", 0, US_BAD_INPUT},
+        {"00000000000000aa", "0 1 -1", 0, US_BAD_INPUT},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         US_AUTOSTR(text);
         us_error err = {0};
         us_case_base *case_base = NULL;
         us_library_added added = {0};
-        us_str_addf(&text,
-                    "brl 1\nbehavior \"a\" achieves WinWargus(player: self) {\n    do act stop()\n"
-                    "    case at 0 {\n        %s\n    }\n}\n",
-                    rows[i]);
+        us_str_add(&text, "brl 1\nbehavior \"a\" achieves WinWargus(player: self) {\n"
+                          "    do act stop()\n    case at 0 {\n");
+        add_entries(&text, rows[i].game, rows[i].head, rows[i].more);
+        us_str_add(&text, "    }\n}\n");
         US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
-        us_test_row(rows[i]);
-        CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), US_BAD_INPUT);
-        CHECK_CONTAINS(err.text, "expected attempts and attempts.states that fit");
+        us_test_row(rows[i].head);
+        CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), rows[i].status);
+        us_case_base_free(case_base);
+        if (rows[i].status != US_OK)
+            CHECK_CONTAINS(err.text, "expected attempts and attempts.states that fit");
         us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
         REQUIRE(us_library_begin(library, NULL) == US_OK);
-        CHECK_INT(us_library_put_all(library, brl, &added, &err), US_BAD_INPUT);
+        CHECK_INT(us_library_put_all(library, brl, &added, &err), rows[i].status);
         us_library_close(library);
+    }
+}
+
+/* Half a pair is refused; of two pairs, the last one counts. */
+TEST(attempts_stand_in_pairs)
+{
+    for (int half = 0; half < 2; half++) {
+        US_AUTOSTR(text);
+        us_error err = {0};
+        us_library_added added = {0};
+        us_str_add(&text, "brl 1\nbehavior \"a\" achieves WinWargus(player: self) {\n"
+                          "    do act stop()\n    case at 0 {\n");
+        add_entries(&text, "00000000000000aa", "0 1 2", 0);
+        us_str_add(&text, "    }\n    case at 9 {\n        feature.gold: 3\n");
+        if (half)
+            us_str_add(&text, "        attempts: \"00000000000000bb\"\n");
+        else
+            add_entries(&text, "00000000000000bb", "0 1 0", 0);
+        us_str_add(&text, "    }\n}\n");
+        US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
+        us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+        REQUIRE(us_library_begin(library, NULL) == US_OK);
+        CHECK_INT(us_library_put_all(library, brl, &added, &err), half ? US_BAD_INPUT : US_OK);
+        if (!half)
+            REQUIRE(us_library_commit(library, NULL) == US_OK);
+        us_library_close(library);
+        if (!half)
+            CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts WHERE result = 0"), 1);
+        scratch_clean();
     }
 }
