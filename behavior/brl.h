@@ -19,7 +19,7 @@ typedef struct us_brl_feature {
     char name[US_NAME_MAX + 1]; /* may be unknown to the domain */
     int64_t low, high;          /* fit 32 bits */
     int64_t weight;             /* percent, up to US_WEIGHT_MAX */
-    int64_t bandwidth;          /* how near states must be for attempts to tell; 0: tells nothing */
+    int64_t bandwidth;          /* of attempts (docs/OUTCOMES.md); 0: the feature does not count */
     int line, column;
 } us_brl_feature;
 

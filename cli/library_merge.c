@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
+#include "retrieve/outcomes.h"
 
 enum { OUT, DOMAIN, JSON };
 
@@ -36,6 +37,7 @@ static us_status merge(const us_args *args, us_domain *domain, us_library_added 
             return us_interrupt_fail(err, path);
         US_TRY(add(args->argument[i], to.library, domain, added, err));
     }
+    US_TRY(us_library_fit_worth(to.library, us_interrupt_is_pending, err));
     return us_library_commit(to.library, err);
 }
 

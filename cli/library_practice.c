@@ -318,7 +318,7 @@ const us_command us_command_library_practice = {
     .more =
         "The library plays in rounds, with library:LIB?explore=on. All games of a round are\n"
         "played with the library as it was when the round began. Then their outcomes are added\n"
-        "to it. Retrieval uses them (docs/RETRIEVAL.md).\n\n"
+        "to it. Retrieval uses them (docs/OUTCOMES.md).\n\n"
         "LIB remembers the games that it practiced, and never plays one again. After an\n"
         "interrupt, the same command plays the missing rounds. A larger --games plays only the\n"
         "additional games, another --seed plays new ones. A game that crashes or takes too long\n"

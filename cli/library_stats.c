@@ -229,8 +229,7 @@ static void print_bandwidths(const stats *s, us_str *out)
             us_str_addf(&line, "%s %s (%lld)", line.length ? "," : "", s->feature[i].name,
                         (long long)s->feature[i].bandwidth);
     if (line.length > 0)
-        us_out_add_linef(out, "features that tell which behaviors win, with bandwidths:%s",
-                         line.text);
+        us_out_add_linef(out, "features by which attempts count, with bandwidths:%s", line.text);
 }
 
 static void write_text(const stats *s, const char *domain, us_str *out)

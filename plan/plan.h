@@ -34,7 +34,7 @@ typedef struct us_plan_settings {
     int retrieval;    /* us_plan_choice: by goal and state, by goal alone, at random */
     int demonstrator; /* us_plan_demonstrator: cases of all demonstrations, or of a drawn one */
     int interference; /* us_plan_shared: tasks reserve units, cells and resources; units; nothing */
-    int outcomes;     /* 1: success counts matter in retrieval */
+    int outcomes;     /* 1: outcomes of earlier games count in retrieval */
     int explore;      /* 1: choices vary by how little is known of them */
     int suffixes;     /* 1: suffix cases are retrieved, too */
     int producers;    /* 1: the plan makes what a step lacks, and replaces dead units */

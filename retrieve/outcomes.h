@@ -5,9 +5,9 @@
  * A behavior that succeeded or failed was tried. A behavior that was stopped, or still ran when the
  * game was won, does not count.
  *
- * A leading behavior was retrieved for the goal of the seat, or for a goal on which alone that goal
- * depended. Its line "retrieved" has the state in "features". Such a line is an attempt: its result
- * is the result of the game, from the last line of the trace.
+ * A behavior leads if the goal of the seat depends on it alone. Its line "retrieved" has the state
+ * in "features". Such a line is an attempt: its result is the result of the game, from the last
+ * line of the trace.
  *
  * All other members and lines are skipped, except for the domain in the first line of a trace. */
 #ifndef US_RETRIEVE_OUTCOMES_H
@@ -67,15 +67,15 @@ typedef struct us_outcome_counts {
 us_status us_library_put_outcomes(us_library *library, const char *file,
                                   const us_outcomes *outcomes, us_outcome_counts *counts,
                                   us_error *err);
-/* Chooses by the library's attempts how near two states must be, feature by feature, for the result
- * of one to tell of the other (docs/RETRIEVAL.md). Run it after the last us_library_put_outcomes.
- * US_INTERRUPTED, without a message, once stop returns true; stop may be NULL. */
+/* Chooses the bandwidths of features by the library's attempts (docs/OUTCOMES.md). Run it after the
+ * last us_library_put_outcomes. US_INTERRUPTED, without a message, once stop returns true; stop may
+ * be NULL. */
 us_status us_library_fit_worth(us_library *library, bool (*stop)(void), us_error *err);
 
 /* ---- confidence */
 
 /* Confidence in a behavior, from its outcomes. All numbers are whole, the same on every machine;
- * docs/RETRIEVAL.md has the formula. */
+ * docs/OUTCOMES.md has the formula. */
 enum {
     US_CONFIDENCE_USUAL = 4, /* tries that the expected rate counts as */
 };

@@ -139,5 +139,5 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "CREATE INDEX attempts_game ON attempts (game);\n"
     "CREATE INDEX outcomes_game ON outcomes (game);\n"
     "ALTER TABLE features ADD COLUMN bandwidth INTEGER NOT NULL DEFAULT 0 "
-    "CHECK (bandwidth >= 0); -- of attempts; 0: it tells nothing\n",
+    "CHECK (bandwidth >= 0); -- of attempts; 0: it does not count\n",
 };

@@ -1,5 +1,5 @@
 /* The worth of a behavior in a state: an estimate of the result of a game in which the behavior
- * leads, from attempts (retrieve/outcomes.h). docs/RETRIEVAL.md has the formula. Estimates are
+ * leads, from attempts (retrieve/outcomes.h). docs/OUTCOMES.md has the formula. Estimates are
  * whole numbers, the same on every machine. */
 #ifndef US_RETRIEVE_WORTH_H
 #define US_RETRIEVE_WORTH_H

@@ -210,7 +210,7 @@ typedef struct us_note {
     int64_t margin;     /* similarity minus the other's; negative if another criterion decided */
     const char *other;  /* name of the runner-up; "": none */
     int attempt;        /* attempt at the goal, from 1 */
-    const int32_t *feature; /* of a leading behavior (docs/RETRIEVAL.md): the state, by feature of
+    const int32_t *feature; /* of a leading behavior (docs/OUTCOMES.md): the state, by feature of
                                the domain; INT32_MIN: unknown */
     int features;           /* 0: not recorded */
     /* BOUND */

@@ -178,8 +178,8 @@ typedef struct us_query {
     int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
     int least;                     /* percent: cases for goals of less similar types are left out */
     int outcome_weight;            /* percent, 0 to 100: how much outcomes count */
-    bool leads;       /* the behavior will lead: in place of outcomes, attempts count (as soon as
-                         outcome_weight is above 0, in full) */
+    bool leads; /* the behavior will lead (docs/OUTCOMES.md): attempts replace tries. They count
+                   in full if outcome_weight is above 0 */
     uint64_t explore; /* if it leads: a seed by which estimates vary by how little is known; 0: they
                          do not */
     us_ties ties;     /* the order of cases of equal rank */

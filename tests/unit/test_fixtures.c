@@ -2,6 +2,7 @@
  * and the rules may change, and then they are read all the same, though not played again. A
  * fixture is never written anew; a new version of a format adds one. */
 #include "retrieve/library.h"
+#include "retrieve/outcomes.h"
 #include "tests/unit/test.h"
 #include "traces/lives.h"
 #include "traces/plan_tree.h"
@@ -157,6 +158,20 @@ TEST(the_lines_of_version_1_4_read_on)
     }
     for (int kind = US_EVENT_NOISE; kind <= US_EVENT_BUMPED; kind++)
         CHECK_INT(count[kind], 1);
+}
+
+/* The states of leading behaviors. */
+TEST(the_lines_of_version_1_5_read_on)
+{
+    static const char file[] = "tests/fixtures/game-v1.5.jsonl";
+    US_AUTO(us_log_clear) us_log log;
+    US_AUTO(us_outcomes_clear) us_outcomes outcomes = {0};
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 5 && log.cycles == 40);
+    REQUIRE(us_outcomes_read(file, NULL, &outcomes, NULL) == US_OK);
+    CHECK(outcomes.attempts == 2 && outcomes.features == 56);
+    CHECK_INT(outcomes.attempt[1].result, US_DRAWN);
+    CHECK_INT(outcomes.attempt[1].feature[0], 64);
 }
 
 TEST(the_states_of_version_1_read_on)
