@@ -48,9 +48,11 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         us_json_write_key_int(&writer, "attempts", all.attempts);
         us_json_writer_end(&writer, '}');
     }
-    us_out_log("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
-               args->argument[0], (long long)all.successes, (long long)all.tries,
-               (long long)all.unknown);
+    us_out_log(
+        "%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library; %lld "
+        "attempts",
+        args->argument[0], (long long)all.successes, (long long)all.tries, (long long)all.unknown,
+        (long long)all.attempts);
     return US_OK;
 }
 

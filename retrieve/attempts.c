@@ -184,13 +184,15 @@ static us_status read_row(us_library *library, sqlite3_stmt *row, int first, us_
     int64_t seat = sqlite3_column_int64(row, first + 1);
     int64_t cycle = sqlite3_column_int64(row, first + 2);
     int64_t result = sqlite3_column_int64(row, first + 3);
-    if (!us_hash_parse(us_store_column_text(row, first), game) || seat < 0 ||
+    int length = sqlite3_column_bytes(row, first + 4);
+    if (length % 4 != 0 || length > 4 * library->features ||
+        !us_hash_parse(us_store_column_text(row, first), game) || seat < 0 ||
         seat >= US_SEATS_MAX || cycle < 0 || cycle > INT32_MAX || result < US_LOST ||
         result > US_WON)
         return us_library_fail_damaged(library, err,
-                                       "an attempt has no sound game, seat, cycle or result");
-    us_library_decode_features(library, sqlite3_column_blob(row, first + 4),
-                               sqlite3_column_bytes(row, first + 4));
+                                       "an attempt has no sound game, seat, cycle, result or "
+                                       "features");
+    us_library_decode_features(library, sqlite3_column_blob(row, first + 4), length);
     *out = (us_attempt){.seat = (us_seat)seat,
                         .cycle = (us_cycle)cycle,
                         .result = (int)result,

@@ -134,11 +134,14 @@ static us_status read_attempt(reading *r, members *m, us_hash behavior, us_error
 }
 
 /* The last end line counts. */
-static void take_result(reading *r, const members *m)
+static us_status take_result(reading *r, members *m, us_error *err)
 {
     r->winner = -1;
     r->ended = true;
-    (void)read_int(&m->winner, 0, US_SEATS_MAX - 1, &r->winner);
+    if (m->winner.kind == US_PULL_NULL || m->winner.kind == US_PULL_END ||
+        read_int(&m->winner, 0, US_SEATS_MAX - 1, &r->winner))
+        return US_OK;
+    return us_pull_reject(&m->winner, err, r->file, r->line, "a seat or null as the winner");
 }
 
 static us_status read_line(reading *r, const char *text, size_t length, us_error *err)
@@ -159,7 +162,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     if (us_pull_next(&pull) != US_PULL_END)
         return us_pull_fail(&pull, err, r->file, r->line);
     if (m.end.kind == US_PULL_STRING)
-        take_result(r, &m);
+        US_TRY(take_result(r, &m, err));
     bool began = m.features.kind != US_PULL_END && is_kind(&m.plan, US_NOTE_RETRIEVED);
     sum.successes = is_kind(&m.plan, US_NOTE_SUCCEEDED);
     if (m.behavior.kind == US_PULL_END ||

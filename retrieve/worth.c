@@ -470,7 +470,7 @@ static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), doubl
     for (int d = 0; d < f->worth->dimensions; d++) {
         for (int w = 0; w < WIDTHS && bandwidth[d] == 0; w++) {
             int64_t wide = (width[d] << w) / 2;
-            if (wide == 0 || (stop && stop()))
+            if (wide == 0 || wide > INT32_MAX || (stop && stop()))
                 continue;
             predict(f, d, wide, trial);
             if (!is_better(f, gain, trial, &most))

@@ -291,7 +291,9 @@ static us_status play_games(practice_round *r, us_training *out, us_error *err)
     };
     us_status status = us_training_play(&play, out, &fault);
     if (status == US_MISMATCH) /* "... when the experiment was planned" does not fit here */
-        return us_error_set(err, status, fault.file, 0, 0, "it was changed during a round");
+        return us_error_set(err, status, fault.file, 0, 0,
+                            "it was changed during a round; the rounds before "
+                            "are recorded");
     if (status != US_OK && err)
         *err = fault;
     return status;
@@ -306,6 +308,29 @@ static us_status record_outcomes(us_library *library, const char *trace, us_hash
     return us_library_put_outcomes(library, trace, &outcomes, counts, err);
 }
 
+typedef struct recorded {
+    const practice_round *round;
+    bool any;
+} recorded;
+
+static void compare_game(void *context, const us_brl_game *game)
+{
+    recorded *found = context;
+    for (int i = 0; i < found->round->games && game->seeded; i++)
+        found->any |= found->round->game[i].seed == game->seed;
+}
+
+/* Within the transaction: another practice may have recorded games of the round meanwhile. */
+static us_status check_unrecorded(us_library *library, const practice_round *r, us_error *err)
+{
+    recorded found = {r, false};
+    US_TRY(us_library_visit_games(library, compare_game, &found, err));
+    return found.any ? us_error_set(err, US_MISMATCH, r->session->def->library, 0, 0,
+                                    "another practice recorded games of this round meanwhile; the "
+                                    "rounds before are recorded; the same command plays the others")
+                     : US_OK;
+}
+
 /* Records the games in the order of their numbers, whichever ended first. */
 static us_status record(const practice_round *r, const us_training *training,
                         us_outcome_counts *counts, us_error *err)
@@ -314,6 +339,7 @@ static us_status record(const practice_round *r, const us_training *training,
     US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(def->library, US_LIBRARY_WRITE, def->domain, &library, err));
     US_TRY(us_library_begin(library, err));
+    US_TRY(check_unrecorded(library, r, err));
     for (int i = 0, finished = 0; i < r->games; i++) {
         us_row row = {.end = training->end[i]};
         if (us_row_is_finished(&row))

@@ -83,6 +83,8 @@ TEST(attempts_that_are_none_are_refused_with_their_place)
         {"{\"cycle\":0,\"seat\":0," BEGAN ",\"features\":[1,2,3]}\n", "as many features"},
         {"{\"cycle\":0," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
         {"{\"cycle\":-1,\"seat\":0," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
+        {"{\"end\":\"win\",\"winner\":99}\n", "a seat or null as the winner"},
+        {"{\"end\":\"win\",\"winner\":\"0\"}\n", "a seat or null as the winner"},
         {"{\"cycle\":0,\"seat\":99," BEGAN ",\"features\":[1,2]}\n", "a seat and a cycle"},
         {"{\"cycle\":0,\"seat\":0,\"plan\":\"retrieved\",\"behavior\":2,\"features\":[1,2]}\n",
          "\"hash\", the 16 digits"},
@@ -292,6 +294,22 @@ TEST(a_few_games_choose_no_feature)
                                                 i % 2 == i / 4 ? US_WON : US_LOST, feature});
     }
     CHECK_INT((int64_t)chosen(worth), 0);
+}
+
+/* Rounding must not choose one, nor a width that a library can't hold. */
+TEST(games_that_all_end_alike_choose_no_feature)
+{
+    for (int result = US_LOST; result <= US_WON; result++) {
+        us_worth *worth = us_worth_new(NULL, FEATURES);
+        us_rng rng = us_rng_derive(3, "test", (uint64_t)result);
+        for (int i = 0; i < 400; i++) {
+            int32_t feature[FEATURES];
+            for (int d = 0; d < FEATURES; d++)
+                feature[d] = (int32_t)us_rng_next_below(&rng, d ? 100 : UINT32_MAX);
+            us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, i % 3, result, feature});
+        }
+        CHECK_INT((int64_t)chosen(worth), 0);
+    }
 }
 
 TEST(a_feature_that_may_not_be_chosen_is_not)
