@@ -9,7 +9,7 @@
 
 #define WIN     "achieves WinWargus(player: self) {\n"
 #define WORKERS "slot all: group \"worker\" of self\n"
-#define ROOT                                                                                 \
+#define ROOT                                                                          \
     "feature gold: 0 to 10000 bandwidth 500\ntree Root {\ndo goal WinWargus(player: " \
     "self)\n}\n"
 /* It gathers, and never ends. */
