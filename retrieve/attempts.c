@@ -205,7 +205,7 @@ static us_status add_row(void *context, sqlite3_stmt *row, us_error *err)
     reading *r = context;
     const us_library *library = r->library;
     us_hash game;
-    us_attempt read;
+    us_attempt read = {.seat = 0};
     US_TRY(read_row(r->library, row, 0, &game, &read, err));
     US_LIST_PUT(r->game, us_arena_strdup(r->arena, us_store_column_text(row, 0)));
     US_LIST_PUT(r->number, read.seat);
@@ -247,7 +247,7 @@ typedef struct visitor {
 static us_status visit_row(void *context, sqlite3_stmt *row, us_error *err)
 {
     const visitor *v = context;
-    us_attempt read;
+    us_attempt read = {.seat = 0};
     us_worth_attempt made = {.behavior = sqlite3_column_int64(row, 0)};
     US_TRY(read_row(v->library, row, 1, &made.game, &read, err));
     made.result = read.result;

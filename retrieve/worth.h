@@ -30,7 +30,7 @@ typedef struct us_worth_attempt {
     const int32_t *feature;
 } us_worth_attempt;
 
-void us_worth_add(us_worth *worth, const us_worth_attempt *attempt);
+void us_worth_add(us_worth *worth, const us_worth_attempt *from);
 /* Ends the adding; the rows are copied. */
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows);
 

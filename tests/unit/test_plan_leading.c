@@ -38,7 +38,7 @@ static void add(us_str *out, const char *name, const char *body, int poor, int r
     us_str_addf(out, "\nattempts.states:%s\n}\n}\n", states.text);
 }
 
-static void open(planned_game *k, const char *first, const char *settings)
+static void start(planned_game *k, const char *first, const char *settings)
 {
     US_AUTOSTR(text);
     us_str_add(&text, ROOT);
@@ -50,7 +50,7 @@ static void open(planned_game *k, const char *first, const char *settings)
 TEST(another_follows_one_that_ends)
 {
     US_AUTO(planned_game_close) planned_game k;
-    open(&k, FAILS, "");
+    start(&k, FAILS, "");
     planned_game_run(&k, 200);
     CHECK_INT(planned_game_when(&k, "retrieved behavior poor", 0), 0);
     CHECK(planned_game_when(&k, "failed behavior", 0) >= 0);
@@ -61,7 +61,7 @@ TEST(a_leading_behavior_is_asked_for_again)
 {
     for (int off = 0; off < 2; off++) {
         planned_game k;
-        open(&k, GATHERS, off ? "outcomes=off" : "");
+        start(&k, GATHERS, off ? "outcomes=off" : "");
         planned_game_run(&k, 14000);
         us_test_row(off ? "outcomes=off" : "");
         us_cycle stopped = planned_game_when(&k, "another one is expected to score more by now", 0);
