@@ -638,12 +638,12 @@ static us_cycle next_look(const us_goal_task *goal_task)
     return goal_task->next < goal_task->ask ? goal_task->next : goal_task->ask;
 }
 
-/* Whether a leading behavior is asked for again. */
-static bool asks_again(const us_plan *plan, const us_task *task)
+/* Whether leading behaviors are asked for again. */
+static bool asks_again(const us_plan *plan)
 {
     const us_plan_settings *settings = &plan->def.settings;
     return settings->outcomes && settings->retrieval == US_CHOOSE_STATE &&
-           us_case_base_has_attempts(plan->def.case_base) && leads(plan, task->node_ref);
+           us_case_base_has_attempts(plan->def.case_base);
 }
 
 /* Tries another behavior for the goal. */
@@ -681,7 +681,8 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
     goal_task->attempts++;
     us_plan_log_retrieved(&plan->exec, us_active_behavior_find(&plan->exec, goal_task->frame),
                           &chosen, goal_task->attempts, chosen.leads ? goal_task->state : NULL);
-    goal_task->ask = asks_again(plan, task) ? us_plan_after(plan, US_ASK_AGAIN) : US_NEVER;
+    goal_task->ask =
+        chosen.leads && asks_again(plan) ? us_plan_after(plan, US_ASK_AGAIN) : US_NEVER;
     *until = next_look(goal_task);
     return US_RUNNING;
 }

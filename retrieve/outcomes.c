@@ -75,15 +75,17 @@ static bool parse_hash(const us_pull *value, us_hash *out)
            us_hash_parse(text.text, out);
 }
 
-/* Whether the line has the word in quotes. */
-static bool mentions(const char *text, size_t length, const char *word)
+/* Whether the line has a member "behavior" or "end"; most lines of a trace have neither. */
+static bool is_of_interest(const char *text, size_t length)
 {
-    size_t size = strlen(word);
+    static const char behavior[] = "\"behavior\"", ending[] = "\"end\"";
+    size_t size = sizeof ending - 1;
     for (const char *at = text, *end = text + length; (size_t)(end - at) >= size; at++) {
         at = memchr(at, '"', (size_t)(end - at) - size + 1);
         if (!at)
             return false;
-        if (memcmp(at, word, size) == 0)
+        if (memcmp(at, ending, size) == 0 || ((size_t)(end - at) >= sizeof behavior - 1 &&
+                                              memcmp(at, behavior, sizeof behavior - 1) == 0))
             return true;
     }
     return false;
@@ -149,7 +151,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     us_pull pull;
     members m = {.plan = {.kind = US_PULL_END}};
     us_outcome_sum sum = {.tries = 1};
-    if (!mentions(text, length, "\"behavior\"") && !mentions(text, length, "\"end\""))
+    if (!is_of_interest(text, length))
         return US_OK;
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);

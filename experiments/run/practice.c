@@ -189,13 +189,16 @@ static int by_seed(const void *left, const void *right)
 
 /* Reads the seeds of the games that the library saw. A seed follows from a key, so that it alone
  * identifies a practiced game. */
-static us_status read_seeds(const us_practice_def *def, seed_list *out, us_error *err)
+static us_status read_seeds(us_library *library, seed_list *out, us_error *err)
 {
-    US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(def->library, US_LIBRARY_READ, def->domain, &library, err));
     US_TRY(us_library_visit_games(library, add_seed, out, err));
     us_array_sort(out->item, (size_t)out->count, sizeof(*out->item), by_seed);
     return US_OK;
+}
+
+static bool has_seed(const seed_list *list, uint64_t seed)
+{
+    return us_array_find(&seed, list->item, list->count, sizeof(seed), by_seed) != NULL;
 }
 
 static void seed_list_clear(seed_list *list)
@@ -207,11 +210,12 @@ static us_status plan_games(session *s, const us_hash *hash, us_error *err)
 {
     const us_practice_def *def = s->def;
     US_AUTO(seed_list_clear) seed_list seen = {0};
-    US_TRY(read_seeds(def, &seen, err));
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(def->library, US_LIBRARY_READ, def->domain, &library, err));
+    US_TRY(read_seeds(library, &seen, err));
     for (int g = 0; g < def->games; g++) {
         s->key[g] = us_practice_key(def, g, hash[us_practice_turn(def, g).map]);
-        uint64_t seed = us_practice_seed(s->key[g]);
-        s->seen[g] = us_array_find(&seed, seen.item, seen.count, sizeof(seed), by_seed) != NULL;
+        s->seen[g] = has_seed(&seen, us_practice_seed(s->key[g]));
         s->made.before += s->seen[g];
     }
     s->planned = true;
@@ -308,27 +312,17 @@ static us_status record_outcomes(us_library *library, const char *trace, us_hash
     return us_library_put_outcomes(library, trace, &outcomes, counts, err);
 }
 
-typedef struct recorded {
-    const practice_round *round;
-    bool any;
-} recorded;
-
-static void compare_game(void *context, const us_brl_game *game)
-{
-    recorded *found = context;
-    for (int i = 0; i < found->round->games && game->seeded; i++)
-        found->any |= found->round->game[i].seed == game->seed;
-}
-
 /* Within the transaction: another practice may have recorded games of the round meanwhile. */
 static us_status check_unrecorded(us_library *library, const practice_round *r, us_error *err)
 {
-    recorded found = {r, false};
-    US_TRY(us_library_visit_games(library, compare_game, &found, err));
-    return found.any ? us_error_set(err, US_MISMATCH, r->session->def->library, 0, 0,
-                                    "another practice recorded games of this round meanwhile; the "
-                                    "rounds before are recorded; the same command plays the others")
-                     : US_OK;
+    US_AUTO(seed_list_clear) seed_list seen = {0};
+    US_TRY(read_seeds(library, &seen, err));
+    for (int i = 0; i < r->games; i++)
+        if (has_seed(&seen, r->game[i].seed))
+            return us_error_set(err, US_MISMATCH, r->session->def->library, 0, 0,
+                                "another practice recorded games of this round meanwhile; the "
+                                "rounds before are recorded; the same command plays the others");
+    return US_OK;
 }
 
 /* Records the games in the order of their numbers, whichever ended first. */
