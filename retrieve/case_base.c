@@ -195,31 +195,20 @@ static bool list_usual(const us_case_base *case_base, int64_t *usual)
     return matters;
 }
 
-/* Rates parents first. In a damaged library a behavior may be its own ancestor: such a behavior has
- * no parent, nor have its descendants. */
 static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_t *rate)
 {
-    enum { FRESH, BELOW, RATED };
-    US_AUTOFREE uint8_t *state = US_NEW_ARRAY(uint8_t, case_base->rows + 1);
-    US_AUTOFREE int *chain = US_NEW_ARRAY(int, case_base->rows + 1);
+    US_AUTOFREE int *parent = US_NEW_ARRAY(int, case_base->rows + 1);
+    US_AUTOFREE int *order = US_NEW_ARRAY(int, case_base->rows + 1);
+    for (int i = 0; i < case_base->rows; i++)
+        parent[i] = case_base->row[i].parent;
+    us_parents_list_first(parent, case_base->rows, order);
     for (int i = 0; i < case_base->rows; i++) {
-        int count = 0, at = i;
-        for (; at >= 0 && state[at] == FRESH; at = case_base->row[at].parent) {
-            state[at] = BELOW;
-            chain[count++] = at;
-        }
-        bool circle = at >= 0 && state[at] == BELOW, known = at >= 0 && !circle;
-        while (count > 0) {
-            const us_case_base_row *row = &case_base->row[chain[--count]];
-            int64_t prior = known ? us_confidence_adapted_rate(rate[at])
-                            : row->bucket < 0
-                                ? 0
-                                : usual[case_base->bucket[row->bucket].pattern.goal.type];
-            at = chain[count];
-            rate[at] = us_confidence_rate(row->record, prior);
-            state[at] = RATED;
-            known = !circle;
-        }
+        int at = order[i];
+        const us_case_base_row *row = &case_base->row[at];
+        int64_t prior = parent[at] >= 0   ? us_confidence_adapted_rate(rate[parent[at]])
+                        : row->bucket < 0 ? 0
+                                          : usual[case_base->bucket[row->bucket].pattern.goal.type];
+        rate[at] = us_confidence_rate(row->record, prior);
     }
 }
 

@@ -36,6 +36,7 @@ struct us_worth {
     us_worth_row *row;
     int rows;
     int *order;      /* of rows: parents first */
+    int *parent;     /* by row: without circles */
     int64_t *near;   /* by row: sums over its attempts of their weights, */
     int64_t *won;    /* and of their weights times results; scratch */
     int64_t *count;  /* by row: attempts, */
@@ -64,6 +65,7 @@ void us_worth_free(us_worth *worth)
     us_mem_free(worth->feature);
     us_mem_free(worth->row);
     us_mem_free(worth->order);
+    us_mem_free(worth->parent);
     us_mem_free(worth->near);
     us_mem_free(worth->won);
     us_mem_free(worth->count);
@@ -97,26 +99,24 @@ static int64_t shrink(int64_t points, int64_t count, int64_t prior, int more)
     return (points * (US_SIMILARITY_ONE / 2) + more * prior) / (count + more);
 }
 
-/* Lists parents first. Behaviors that are their own ancestors, in a damaged library, have no
- * parents, nor have their descendants. */
-static void order_rows(us_worth *worth)
+void us_parents_list_first(int *parent, int count, int *order)
 {
     enum { FRESH, BELOW, LISTED };
-    US_AUTOFREE uint8_t *state = US_NEW_ARRAY(uint8_t, worth->rows + 1);
-    US_AUTOFREE int *chain = US_NEW_ARRAY(int, worth->rows + 1);
+    US_AUTOFREE uint8_t *state = US_NEW_ARRAY(uint8_t, count + 1);
+    US_AUTOFREE int *chain = US_NEW_ARRAY(int, count + 1);
     int listed = 0;
-    for (int i = 0; i < worth->rows; i++) {
-        int count = 0, at = i;
-        for (; at >= 0 && state[at] == FRESH; at = worth->row[at].parent) {
+    for (int i = 0; i < count; i++) {
+        int length = 0, at = i;
+        for (; at >= 0 && state[at] == FRESH; at = parent[at]) {
             state[at] = BELOW;
-            chain[count++] = at;
+            chain[length++] = at;
         }
         bool circle = at >= 0 && state[at] == BELOW;
-        while (count > 0) {
-            at = chain[--count];
+        while (length > 0) {
+            at = chain[--length];
             if (circle)
-                worth->row[at].parent = -1;
-            worth->order[listed++] = at;
+                parent[at] = -1;
+            order[listed++] = at;
             state[at] = LISTED;
         }
     }
@@ -164,12 +164,15 @@ void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows)
     for (int i = 0; i < rows; i++)
         worth->row[i] = row[i];
     worth->order = US_NEW_ARRAY(int, rows + 1);
+    worth->parent = US_NEW_ARRAY(int, rows + 1);
     worth->near = US_NEW_ARRAY(int64_t, rows + 1);
     worth->won = US_NEW_ARRAY(int64_t, rows + 1);
     worth->count = US_NEW_ARRAY(int64_t, rows + 1);
     worth->points = US_NEW_ARRAY(int64_t, rows + 1);
     worth->shown = US_NEW_ARRAY(int64_t, rows + 1);
-    order_rows(worth);
+    for (int i = 0; i < rows; i++)
+        worth->parent[i] = row[i].parent;
+    us_parents_list_first(worth->parent, rows, worth->order);
     for (int i = 0; i < worth->attempt.count; i++) {
         const attempt *a = &worth->attempt.item[i];
         us_assert(a->behavior >= 0 && a->behavior < rows);
@@ -235,7 +238,7 @@ int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_
 {
     sum_near(worth, feature);
     for (int i = 0; i < worth->rows; i++) {
-        int row = worth->order[i], parent = worth->row[row].parent;
+        int row = worth->order[i], parent = worth->parent[row];
         int64_t prior = parent < 0
                             ? worth->shown[row]
                             : out[parent].rate + (US_SIMILARITY_ONE - out[parent].rate) / MENDED;

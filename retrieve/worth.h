@@ -39,6 +39,10 @@ typedef struct us_worth_estimate { /* of US_SIMILARITY_ONE */
     int64_t doubt;                 /* standard deviation of the rate */
 } us_worth_estimate;
 
+/* Lists behaviors so that parents come first; -1: no parent. Those that are their own ancestors, in
+ * a damaged library, lose their parents, and so do those below them in the same chain. */
+void us_parents_list_first(int *parent, int count, int *order);
+
 /* Computes the estimates of all behaviors in a state, and returns the rate of the library. feature
  * NULL: the state is unknown. */
 int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_estimate *out);
