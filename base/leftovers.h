@@ -7,9 +7,12 @@
  * become the only one of something that is to be kept: a file that is renamed is not found, and
  * stays. Needs no memory; the oldest of many paths are forgotten. Any thread may call it. */
 void us_leftovers_add(const char *path);
-/* Removes the remembered files of this process, newest first, and SQLite's journals beside them. A
- * folder goes if nothing else is left in it. A process that was forked removes none of its
- * parent's. Needs no memory. */
+/* The same for a folder whose files are all temporary: it goes with its files, also with those that
+ * other processes made there. Folders in it stay, and it with them. */
+void us_leftovers_add_folder(const char *path);
+/* Removes the remembered files of this process, newest first, and SQLite's journals beside them.
+ * Any other folder goes if nothing else is left in it. A process that was forked removes none of
+ * its parent's. Needs no memory. */
 void us_leftovers_remove(void);
 
 #endif

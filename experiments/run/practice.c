@@ -235,25 +235,16 @@ static us_status write_map(practice_round *r, int at, us_error *err)
     us_folder_print_path(s->folder.text, name.text, &path);
     r->map[at] = us_arena_strndup(r->arena, path.text, path.length);
     US_TRY(generate(s->def, r->number[at], &text, err));
-    us_leftovers_add(path.text);
     return us_file_write(path.text, text.text, text.length, err);
 }
 
 static us_status make_files(practice_round *r, us_error *err)
 {
     const session *s = r->session;
-    us_leftovers_add(s->folder.text); /* before its files: the newest one is removed first */
+    us_leftovers_add_folder(s->folder.text);
     US_TRY(us_folder_make(s->folder.text, err));
-    for (int i = 0; i < r->games; i++) {
-        US_AUTOSTR(trace);
-        US_AUTOSTR(labels);
-        us_game_pool_print_trace_path(s->folder.text, i, &trace);
-        us_annotation_path(trace.text, &labels);
-        us_leftovers_add(trace.text);
-        us_leftovers_add(labels.text);
-        if (s->def->maps == 0)
-            US_TRY(write_map(r, i, err));
-    }
+    for (int i = 0; i < r->games && s->def->maps == 0; i++)
+        US_TRY(write_map(r, i, err));
     return US_OK;
 }
 

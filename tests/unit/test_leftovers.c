@@ -34,6 +34,25 @@ TEST(a_folder_that_holds_something_else_stays)
     CHECK(us_file_exists(scratch("made/own")));
 }
 
+TEST(a_folder_of_temporary_files_goes_with_all_of_them)
+{
+    char name[32];
+    scratch_folder("round");
+    scratch_folder("nested");
+    scratch_folder("nested/own");
+    scratch_put("nested/file", "x");
+    for (int i = 0; i < 2000; i++) { /* more than the ring and a page of names hold */
+        snprintf(name, sizeof name, "round/%d.jsonl", i);
+        scratch_put(name, "x");
+    }
+    us_leftovers_add_folder(scratch("round"));
+    us_leftovers_add_folder(scratch("nested"));
+    us_leftovers_add_folder(scratch("never made"));
+    us_leftovers_remove();
+    CHECK(!us_file_exists(scratch("round")) && !us_file_exists(scratch("nested/file")));
+    CHECK(us_file_exists(scratch("nested/own")));
+}
+
 TEST(a_forked_process_removes_its_own_files_alone)
 {
     int status = -1;
