@@ -139,7 +139,7 @@ static void write_retrieved(const us_note *note, us_json_writer *writer)
         return;
     us_json_write_key_open(writer, "features", '[');
     for (int i = 0; i < note->features; i++) {
-        if (note->feature[i] == INT32_MIN)
+        if (note->feature[i] == US_FEATURE_MISSING)
             us_json_write_null(writer);
         else
             us_json_write_int(writer, note->feature[i]);

@@ -50,7 +50,9 @@ void us_space_clear(us_space *space)
 
 int32_t us_feature_clamp(int64_t value)
 {
-    return value <= INT32_MIN ? INT32_MIN + 1 : value > INT32_MAX ? INT32_MAX : (int32_t)value;
+    return value <= US_FEATURE_MISSING ? US_FEATURE_MISSING + 1
+           : value > INT32_MAX         ? INT32_MAX
+                                       : (int32_t)value;
 }
 
 void us_space_compute_coordinates(const us_space *space, const int32_t *value, uint16_t *out)

@@ -34,8 +34,6 @@ void us_space_clear(us_space *space);
 
 /* Cuts a value to 32 bits, but not to US_FEATURE_MISSING. */
 int32_t us_feature_clamp(int64_t value);
-/* An unknown feature of a state. */
-#define US_FEATURE_MISSING INT32_MIN
 bool us_space_has_known(const us_space *space, const int32_t *value); /* some feature is known */
 
 /* Returns the squared distance of two lists of coordinates. */

@@ -124,7 +124,7 @@ static us_status read_features(us_line *line, us_note_parts *parts, us_note *not
             US_TRY(us_line_read_int(line, "a feature's value", -INT32_MAX, INT32_MAX, &value));
         if (note->features >= US_NOTE_FEATURES_MAX)
             return us_line_fail(line, "expected at most %d features", US_NOTE_FEATURES_MAX);
-        parts->feature[note->features++] = unknown ? INT32_MIN : (int32_t)value;
+        parts->feature[note->features++] = unknown ? US_FEATURE_MISSING : (int32_t)value;
     }
     return note->features > 0 ? US_OK : us_line_fail(line, "expected features, found none");
 }

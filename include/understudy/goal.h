@@ -193,6 +193,9 @@ enum {
     US_NOTE_FEATURES_MAX = 256,
 };
 
+/* An unknown feature of a state. */
+#define US_FEATURE_MISSING INT32_MIN
+
 /* Texts may be NULL, which means "". */
 typedef struct us_note {
     us_cycle cycle;
@@ -211,7 +214,7 @@ typedef struct us_note {
     const char *other;  /* name of the runner-up; "": none */
     int attempt;        /* attempt at the goal, from 1 */
     const int32_t *feature; /* of a leading behavior (docs/OUTCOMES.md): the state, by feature of
-                               the domain; INT32_MIN: unknown */
+                               the domain; or US_FEATURE_MISSING */
     int features;           /* 0: not recorded */
     /* BOUND */
     const char *slot;
