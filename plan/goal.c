@@ -261,6 +261,17 @@ static bool leads(const us_plan *plan, us_node_ref node_ref)
            root->node[node_ref.node].what == plan->goal.type;
 }
 
+/* Returns the behavior that runs for the goal of the node, or -1. */
+static int running_behavior(const us_plan *plan, us_node_ref node_ref)
+{
+    const us_task *task = us_task_find(&plan->exec, node_ref);
+    const us_active_behavior *active =
+        task && task->kind == US_NODE_GOAL && task->goal_task.frame
+            ? us_active_behavior_find(&plan->exec, task->goal_task.frame)
+            : NULL;
+    return active ? active->behavior : -1;
+}
+
 /* Finds the best cases that may be tried. whole: none of a behavior that failed lately. */
 static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit,
                       int room, bool whole, bool *above)
@@ -281,6 +292,7 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     query.outcome_weight = plan->def.settings.outcomes ? US_OUTCOME_WEIGHT : 0;
     query.leads = leads(plan, node_ref);
     query.explore = plan->def.settings.explore ? plan->seat.ties : 0;
+    query.running = running_behavior(plan, node_ref);
     query.ties = plan->seat.ties;
     query.excluded = excluded;
     int hits = 0;
@@ -786,16 +798,14 @@ static us_answer replace(us_plan *plan, us_task *task, const char *why, us_cycle
 static bool is_surpassed(us_plan *plan, us_task *task)
 {
     us_goal_task *goal_task = &task->goal_task;
-    const us_active_behavior *active = us_active_behavior_find(&plan->exec, goal_task->frame);
     us_hit hit;
     bool above;
     goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
-    if (!active || !find_among(plan, task->node_ref, &goal_task->goal, &hit, 1,
-                               has_failure(plan->tries, &goal_task->goal), &above))
+    if (running_behavior(plan, task->node_ref) < 0 ||
+        !find_among(plan, task->node_ref, &goal_task->goal, &hit, 1,
+                    has_failure(plan->tries, &goal_task->goal), &above))
         return false;
-    int behavior = us_case_base_get_case(plan->def.case_base, hit.found).behavior;
-    int64_t more = hit.outcome - us_case_base_last_worth(plan->def.case_base, active->behavior);
-    return behavior != active->behavior && more > (int64_t)US_ASK_BETTER * (US_NOTE_ONE / 100);
+    return hit.gain > (int64_t)US_ASK_BETTER * (US_NOTE_ONE / 100);
 }
 
 /* Returns the reason of the end: the goal's test, a condition of the behavior, or a failure in

@@ -10,7 +10,7 @@
 
 us_query us_query_default(const us_goal *goal)
 {
-    return (us_query){.goal = goal, .goal_weight = 50, .state_weight = 50};
+    return (us_query){.goal = goal, .goal_weight = 50, .state_weight = 50, .running = -1};
 }
 
 /* ---- the best k */
@@ -96,9 +96,11 @@ bool us_case_base_has_attempts(const us_case_base *case_base)
     return case_base->worth != NULL;
 }
 
-int64_t us_case_base_last_worth(const us_case_base *case_base, int behavior)
+/* Returns what the outcomes of a behavior add to its similarity. */
+static int64_t outcome_of(const us_case_base *case_base, const us_query *query, int behavior)
 {
-    return case_base->row[behavior].worth;
+    const us_case_base_row *row = &case_base->row[behavior];
+    return is_by_worth(case_base, query) ? row->worth : outcome_bonus(query, row->confidence);
 }
 
 us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, int found,
@@ -113,10 +115,10 @@ us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, i
     }
     if (query->outcome_weight == 0)
         return hit;
-    const us_case_base_row *row = &case_base->row[item->behavior];
-    hit.outcome =
-        is_by_worth(case_base, query) ? row->worth : outcome_bonus(query, row->confidence);
-    hit.tries = row->record.tries;
+    hit.outcome = outcome_of(case_base, query, item->behavior);
+    if (query->running >= 0)
+        hit.gain = hit.outcome - outcome_of(case_base, query, query->running);
+    hit.tries = case_base->row[item->behavior].record.tries;
     return hit;
 }
 

@@ -37,9 +37,6 @@ us_status us_case_base_get_condition(us_case_base *case_base, int found, int con
 
 /* ---- by goal */
 bool us_case_base_has_attempts(const us_case_base *case_base); /* see retrieve/outcomes.h */
-/* Returns by how much the worth of a behavior was above the usual in the last query of a leading
- * goal. */
-int64_t us_case_base_last_worth(const us_case_base *case_base, int behavior);
 static inline int64_t us_hit_rank(const us_hit *hit)
 {
     return hit->similarity + hit->outcome;

@@ -182,6 +182,7 @@ typedef struct us_query {
                    in full if outcome_weight is above 0 */
     uint64_t explore; /* if it leads: a seed by which estimates vary by how little is known; 0: they
                          do not */
+    int running;      /* a behavior that runs for the goal, to compare with; -1: none */
     us_ties ties;     /* the order of cases of equal rank */
     const bool *excluded; /* by case; NULL: none. A case base knows nothing of earlier tries: the
                              task that pursues a goal sets this */
@@ -196,6 +197,7 @@ typedef struct us_hit {
      * percent of US_NOTE_ONE; of a leading behavior, by how much it is expected to score more than
      * usual. tries: those of the behavior. Both are 0 if outcomes don't count. */
     int64_t outcome, tries;
+    int64_t gain; /* outcome minus that of query.running; 0: none runs */
     int done;     /* number of done steps; 0 if query.ties is 0 */
     uint64_t lot; /* of cases of equal rank, the lowest lot comes first; see us_ties */
 } us_hit;
