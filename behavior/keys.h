@@ -50,9 +50,10 @@
 #define US_KEY_GAME_TRIES     "games.tries"
 #define US_KEY_GAME_SUCCESSES "games.successes"
 #define US_KEY_ATTEMPTS       "attempts" /* the game of each */
-/* For each attempt its seat, cycle and result, then all features of the domain, in its order;
- * INT32_MIN: unknown. */
-#define US_KEY_ATTEMPT_STATES "attempts.states"
+/* For each attempt its seat, cycle and result, then all features of the domain, in its order, then
+ * those of US_KEY_ATTEMPT_FEATURES; or US_FEATURE_MISSING. */
+#define US_KEY_ATTEMPT_STATES   "attempts.states"
+#define US_KEY_ATTEMPT_FEATURES "attempts.features" /* names that the domain does not have */
 
 typedef enum us_key_kind { US_KEY_STATE, US_KEY_SEEN, US_KEY_ORIGIN, US_KEY_COUNT } us_key_kind;
 us_key_kind us_key_kind_from_text(const char *key);

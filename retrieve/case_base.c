@@ -463,34 +463,70 @@ static us_hash demonstration_of(const us_template *item)
     return 0;
 }
 
-static us_status take_attempts(us_case_base *case_base, const us_brl *brl, us_error *err)
+/* Returns the bandwidths in the head of the file, by dimension. The caller frees. */
+static int64_t *bandwidths_of(const us_space *space, const us_brl *brl)
 {
-    int size = case_base->space.count;
-    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, size + 1);
-    US_AUTOFREE int64_t *bandwidth = US_NEW_ARRAY(int64_t, size + 1);
-    for (int i = 0; i < size; i++) /* features of the domain come first, in its order */
-        feature[i] = US_FEATURE_MISSING;
+    int64_t *bandwidth = US_NEW_ARRAY(int64_t, space->count + 1);
     for (int i = 0; i < brl->features; i++)
         if (us_domain_find_feature(brl->domain, brl->feature[i].name) >= 0)
-            bandwidth[find_dimension(&case_base->space, brl->feature[i].name)] =
-                brl->feature[i].bandwidth;
+            bandwidth[find_dimension(space, brl->feature[i].name)] = brl->feature[i].bandwidth;
+    return bandwidth;
+}
+
+/* Lists the dimensions of the features in the entries: those of the domain come first. */
+static us_status list_dimensions(const us_case_base *case_base, const us_template *item,
+                                 const us_attempt_entries *entries, int *out, us_error *err)
+{
+    const char *const *name;
+    int known = case_base->domain->feature_count;
+    int further = us_attempt_entries_further(entries, &name);
+    for (int i = 0; i < known; i++) /* in the order of the domain */
+        out[i] = i;
+    for (int i = 0; i < further; i++) {
+        out[known + i] = find_dimension(&case_base->space, name[i]);
+        if (out[known + i] < 0)
+            return bad_entry(case_base->brl, item, entries->features,
+                             "features that the head of the file declares", err);
+    }
+    return US_OK;
+}
+
+static us_status add_attempts(us_case_base *case_base, int row, const int64_t *bandwidth,
+                              us_error *err)
+{
+    const us_template *item = case_base->row[row].template;
+    us_attempt_entries entries = us_attempt_entries_of(item);
+    US_TRY(us_attempt_entries_check(&entries, item, case_base->brl->file, err));
+    const char *const *name;
+    int size = case_base->space.count;
+    int count = case_base->domain->feature_count + us_attempt_entries_further(&entries, &name);
+    US_AUTOFREE int *dimension = US_NEW_ARRAY(int, count + 1);
+    US_AUTOFREE int32_t *read = US_NEW_ARRAY(int32_t, count + 1);
+    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, size + 1);
+    US_TRY(list_dimensions(case_base, item, &entries, dimension, err));
+    for (int i = 0; i < size; i++)
+        feature[i] = US_FEATURE_MISSING;
+    for (int k = 0; k < us_attempt_entries_count(&entries); k++) {
+        us_attempt from = us_attempt_entries_get(&entries, case_base->domain, k, read);
+        us_worth_attempt made = {.game = us_attempt_entries_game(&entries, k),
+                                 .seat = from.seat,
+                                 .cycle = from.cycle,
+                                 .behavior = row,
+                                 .result = from.result,
+                                 .feature = feature};
+        for (int i = 0; i < count; i++)
+            feature[dimension[i]] = read[i];
+        us_case_base_add_attempt(case_base, bandwidth, &made);
+    }
+    return US_OK;
+}
+
+static us_status take_attempts(us_case_base *case_base, us_error *err)
+{
+    US_AUTOFREE int64_t *bandwidth = bandwidths_of(&case_base->space, case_base->brl);
     for (int i = 0; i < case_base->rows; i++) {
-        us_case_base_row *row = &case_base->row[i];
-        us_attempt_entries entries = us_attempt_entries_of(row->template);
-        us_worth_attempt made = {.behavior = i, .feature = feature};
-        US_TRY(us_attempt_entries_check(&entries, row->template, brl->file, err));
-        us_seat seat = -1;
-        for (int k = 0; k < us_attempt_entries_count(&entries); k++) {
-            us_attempt read = us_attempt_entries_get(&entries, brl->domain, k, feature);
-            us_hash game = us_attempt_entries_game(&entries, k);
-            if (k > 0 && game == made.game && read.seat == seat)
-                continue; /* as us_library_visit_attempts */
-            seat = read.seat;
-            made.game = game;
-            made.result = read.result;
-            us_case_base_add_attempt(case_base, bandwidth, &made);
-        }
-        row->demonstration = demonstration_of(row->template);
+        US_TRY(add_attempts(case_base, i, bandwidth, err));
+        case_base->row[i].demonstration = demonstration_of(case_base->row[i].template);
     }
     return US_OK;
 }
@@ -516,7 +552,7 @@ us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error 
         US_TRY(add_cases(case_base, brl, item, row, names, feature, err));
     }
     find_parents(case_base);
-    US_TRY(take_attempts(case_base, brl, err));
+    US_TRY(take_attempts(case_base, err));
     us_case_base_finish(case_base);
     *out = US_STEAL(case_base);
     return US_OK;

@@ -115,11 +115,9 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ATTEMPTS_DROP] = "DELETE FROM attempts WHERE game = ?1",
     [US_SQL_ATTEMPTS_OF] = "SELECT game, seat, cycle, result, features FROM attempts "
                            "WHERE behavior = ?1 ORDER BY game, seat, cycle",
-    /* With min, SQLite takes the other columns from that row. */
     [US_SQL_ATTEMPTS] =
-        "SELECT a.behavior, a.game, a.seat, min(a.cycle), a.result, a.features FROM attempts a "
-        "JOIN behaviors b ON b.id = a.behavior GROUP BY a.game, a.seat, a.behavior "
-        "ORDER BY a.game, a.seat, min(a.cycle), b.hash",
+        "SELECT a.behavior, a.game, a.seat, a.cycle, a.result, a.features FROM attempts a "
+        "JOIN behaviors b ON b.id = a.behavior ORDER BY a.game, a.seat, a.cycle, b.hash",
     [US_SQL_SHOWN] =
         "SELECT c.behavior, coalesce(json_extract(iif(json_valid(o.entries), o.entries, '{}'), "
         "'$.demo[1]'), json_extract(iif(json_valid(o.entries), o.entries, '{}'), '$.demo[0]')) "
@@ -349,8 +347,7 @@ us_status us_library_set_weight(us_library *library, int feature, int64_t weight
     return US_OK;
 }
 
-/* Returns the index of a feature, or -1. */
-static int find_feature(const us_library *library, const char *name)
+int us_library_find_feature(const us_library *library, const char *name)
 {
     for (int i = 0; i < library->features; i++)
         if (us_text_equal(library->feature[i].name, name))
@@ -379,7 +376,7 @@ us_status us_library_import_features(us_library *library, const us_brl *from, us
     int64_t next = library->features;
     us_assert(library->begun);
     for (int i = 0; i < from->features; i++) {
-        int found = find_feature(library, from->feature[i].name);
+        int found = us_library_find_feature(library, from->feature[i].name);
         if (found < 0 || set)
             US_TRY(take_feature(library, &from->feature[i], found < 0 ? next++ : found, err));
     }

@@ -74,15 +74,13 @@ static us_status take_features(us_library *library, const us_template *behavior,
 static us_status take_feature(us_library *library, const us_template *behavior,
                               const us_entry *entry, const char *name, us_error *err)
 {
-    for (int i = 0; i < library->features; i++) {
-        if (!us_text_equal(library->feature[i].name, name))
-            continue;
-        if (entry->count != 1)
-            return refuse(behavior, err, entry->key, "a number");
-        library->number[i] = us_feature_clamp(us_entry_number(entry, 0));
-        return US_OK;
-    }
-    return refuse(behavior, err, entry->key, "a feature that the library has");
+    int found = us_library_find_feature(library, name);
+    if (found < 0)
+        return refuse(behavior, err, entry->key, "a feature that the library has");
+    if (entry->count != 1)
+        return refuse(behavior, err, entry->key, "a number");
+    library->number[found] = us_feature_clamp(us_entry_number(entry, 0));
+    return US_OK;
 }
 
 static us_status take_count(const us_template *behavior, const us_entry *entry,
@@ -95,9 +93,11 @@ static us_status take_count(const us_template *behavior, const us_entry *entry,
     else if (us_text_equal(entry->key, US_KEY_GAME_SUCCESSES))
         counts->game_successes = entry;
     else if (us_text_equal(entry->key, US_KEY_ATTEMPTS))
-        counts->attempts = entry;
+        counts->attempt.games = entry;
     else if (us_text_equal(entry->key, US_KEY_ATTEMPT_STATES))
-        counts->attempt_states = entry;
+        counts->attempt.states = entry;
+    else if (us_text_equal(entry->key, US_KEY_ATTEMPT_FEATURES))
+        counts->attempt.features = entry;
     else if (entry->count != 1 || us_entry_number(entry, 0) < 0 ||
              us_entry_number(entry, 0) > US_TRIES_MAX)
         return refuse(behavior, err, entry->key, "a number from 0 to 9007199254740992");

@@ -235,7 +235,7 @@ static int64_t sum(int64_t all, const int64_t *number, int count)
     return all < US_TRIES_MAX ? all : US_TRIES_MAX;
 }
 
-static us_entry text_entry(const char *key, const char *const *text, int count)
+us_entry us_entry_from_texts(const char *key, const char *const *text, int count)
 {
     us_entry entry = {.key = key, .text = text, .texts = (unsigned)count};
     us_assert((int)entry.texts == count);
@@ -245,7 +245,7 @@ static us_entry text_entry(const char *key, const char *const *text, int count)
 /* Reads the counts as entries of the first case. */
 static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_error *err)
 {
-    enum { MOST = 7 };
+    enum { MOST = 5 + US_ATTEMPT_ENTRIES };
     US_AUTO(games_clear) games list = {.library = w->library, .arena = w->arena};
     US_TRY(us_library_visit_rows(w->library, US_SQL_OUTCOMES_OF, read_game, &list, err, "i",
                                  behavior));
@@ -260,7 +260,7 @@ static us_status read_counts(weaving *w, int64_t behavior, const body *from, us_
     if (count > 0) {
         const char *const *hash =
             us_arena_copy(w->arena, list.hash.item, (size_t)count, sizeof *list.hash.item);
-        entry[entries++] = text_entry(US_KEY_GAMES, hash, count);
+        entry[entries++] = us_entry_from_texts(US_KEY_GAMES, hash, count);
         entry[entries++] = us_entry_make(w->arena, US_KEY_GAME_TRIES, list.tries.item, count);
         entry[entries++] =
             us_entry_make(w->arena, US_KEY_GAME_SUCCESSES, list.successes.item, count);

@@ -131,6 +131,8 @@ us_status us_library_fail_damaged(const us_library *library, us_error *err, cons
 us_status us_library_commit_transaction(us_library *library,
                                         us_error *err); /* commits the transaction */
 
+/* Returns the index of a feature, or -1. */
+int us_library_find_feature(const us_library *library, const char *name);
 /* Takes the features of a file's head; within begin and commit. */
 us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err);
 /* Adds features to a file's head if they differ from the domain's declaration. */
@@ -163,10 +165,17 @@ typedef struct us_stored_case {
     bool met;      /* there is an origin */
 } us_stored_case;
 
+/* Attempts as entries of a case; all are NULL if there are none. */
+typedef struct us_attempt_entries {
+    const us_entry *games, *states;
+    const us_entry *features; /* NULL: none but those of the domain */
+} us_attempt_entries;
+enum { US_ATTEMPT_ENTRIES = 3 };
+
 typedef struct us_case_counts { /* of the behavior, as a case records them */
     int64_t tries, successes;
     const us_entry *games, *game_tries, *game_successes; /* NULL: none */
-    const us_entry *attempts, *attempt_states;           /* NULL: none */
+    us_attempt_entries attempt;
 } us_case_counts;
 
 void us_stored_case_init(us_stored_case *stored);
@@ -197,6 +206,8 @@ us_status us_library_read_done_labels(const us_library *library, const char *don
                                       us_case *out, us_error *err);
 
 /* ---- behaviors as they are stored: retrieve/library_get.c */
+
+us_entry us_entry_from_texts(const char *key, const char *const *text, int count); /* borrowed */
 
 /* Builds a file of all that is stored, linked and checked. Collects faults as for a file. Adds the
  * ids of the items, in the order of the file, to ids, which may be NULL. */

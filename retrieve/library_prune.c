@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
+#include "retrieve/outcomes.h"
 
 typedef struct judged {
     int64_t id, goal, tries, successes;
@@ -351,7 +352,9 @@ us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us
         US_TRY(us_long_work_add(&work, 1, err));
         US_TRY(us_library_drop_behavior(library, plan->behavior[i], err));
     }
-    return US_OK;
+    us_long_work_end(&work);
+    return plan->behaviors > 0 ? us_library_fit_worth(library, us_long_work_is_stopped, err)
+                               : US_OK;
 }
 
 void us_prune_plan_clear(us_prune_plan *plan)

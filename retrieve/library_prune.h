@@ -26,7 +26,8 @@ typedef struct us_prune_plan { /* zero-initialized is empty */
 /* Clear after success. */
 us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_prune_plan *out,
                              us_error *err);
-/* Within begin and commit. */
+/* Within begin and commit. If behaviors go, and their attempts with them, the bandwidths are chosen
+ * anew (us_library_fit_worth). */
 us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us_error *err);
 void us_prune_plan_clear(us_prune_plan *plan);
 

@@ -248,11 +248,18 @@ static const us_entry *keep_entry(putting *p, const us_entry *entry)
     return copy;
 }
 
+static us_attempt_entries keep_attempts(putting *p, const us_attempt_entries *from)
+{
+    return (us_attempt_entries){.games = keep_entry(p, from->games),
+                                .states = keep_entry(p, from->states),
+                                .features = keep_entry(p, from->features)};
+}
+
 static us_status put_case(void *context, const us_case *from, us_error *err)
 {
     putting *p = context;
     us_case_counts counts = p->counts;
-    counts.attempts = counts.attempt_states = NULL;
+    counts.attempt = (us_attempt_entries){NULL}; /* the last ones count */
     US_TRY(
         us_library_encode_case(p->library, p->behavior, p->hash, from, &p->stored, &counts, err));
     if (counts.games != p->counts.games)
@@ -261,10 +268,8 @@ static us_status put_case(void *context, const us_case *from, us_error *err)
         counts.game_tries = keep_entry(p, counts.game_tries);
     if (counts.game_successes != p->counts.game_successes)
         counts.game_successes = keep_entry(p, counts.game_successes);
-    bool attempts = counts.attempts || counts.attempt_states; /* the last pair counts */
-    counts.attempts = attempts ? keep_entry(p, counts.attempts) : p->counts.attempts;
-    counts.attempt_states =
-        attempts ? keep_entry(p, counts.attempt_states) : p->counts.attempt_states;
+    bool attempts = counts.attempt.games || counts.attempt.states || counts.attempt.features;
+    counts.attempt = attempts ? keep_attempts(p, &counts.attempt) : p->counts.attempt;
     p->counts = counts;
     if (!p->stored.blank)
         US_TRY(put_stored(p, &p->stored, from, err));
@@ -326,9 +331,9 @@ static us_status put_counts(putting *p, us_error *err)
 
 static us_status put_attempts(putting *p, us_error *err)
 {
-    us_attempt_entries entries = {p->counts.attempts, p->counts.attempt_states};
-    US_TRY(us_attempt_entries_check(&entries, p->behavior, NULL, err));
-    return us_library_put_attempts(p->library, p->id, &entries, err);
+    const us_attempt_entries *entries = &p->counts.attempt;
+    US_TRY(us_attempt_entries_check(entries, p->behavior, NULL, err));
+    return us_library_put_attempts(p->library, p->behavior, p->id, entries, err);
 }
 
 /* ---- putting */

@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 
+#include "base/progress.h"
 #include "base/rng.h"
+#include "retrieve/outcomes.h"
 
 typedef struct shuffling {
     const us_brl *brl;
@@ -340,6 +342,7 @@ static us_status write_library(const char *path, const us_domain *domain, const 
     US_TRY(us_library_open(path, US_LIBRARY_CREATE, domain, &library, err));
     US_TRY(us_library_begin(library, err));
     US_TRY(us_library_put_all(library, brl, &added, err));
+    US_TRY(us_library_fit_worth(library, us_long_work_is_stopped, err)); /* attempts are gone */
     return us_library_commit(library, err);
 }
 

@@ -23,8 +23,11 @@ enum {
 
 typedef struct attempt {
     us_hash game;
+    us_seat seat;
+    us_cycle cycle;
     int64_t behavior;
     int result;
+    int at; /* in the order in which they were added */
 } attempt;
 
 struct us_worth {
@@ -77,7 +80,8 @@ void us_worth_free(us_worth *worth)
 void us_worth_add(us_worth *worth, const us_worth_attempt *from)
 {
     size_t size = (size_t)worth->dimensions * sizeof *from->feature;
-    attempt added = {from->game, from->behavior, from->result};
+    attempt added = {from->game,     from->seat,   from->cycle,
+                     from->behavior, from->result, worth->attempt.count};
     us_assert(added.result >= US_LOST && added.result <= US_WON);
     worth->feature =
         us_array_grow(worth->feature, worth->attempt.count, &worth->capacity, size ? size : 1);
@@ -85,6 +89,55 @@ void us_worth_add(us_worth *worth, const us_worth_attempt *from)
         memcpy(worth->feature + (size_t)worth->attempt.count * (size_t)worth->dimensions,
                from->feature, size);
     US_LIST_PUT(worth->attempt, added);
+}
+
+/* ---- the first attempt of a behavior in a game */
+
+static int compare(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_player(const attempt *a, const attempt *b)
+{
+    if (a->game != b->game)
+        return a->game < b->game ? -1 : 1;
+    return a->seat != b->seat ? compare(a->seat, b->seat) : compare(a->behavior, b->behavior);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const attempt *a = left, *b = right;
+    int order = by_player(a, b);
+    if (order == 0)
+        order = compare(a->cycle, b->cycle);
+    return order ? order : compare(a->at, b->at);
+}
+
+/* Drops all but the first attempt of each behavior and seat in a game. */
+static void keep_first(us_worth *worth)
+{
+    int count = worth->attempt.count, kept = 0;
+    size_t size = (size_t)worth->dimensions;
+    attempt *all = worth->attempt.item;
+    US_AUTOFREE bool *goes = US_NEW_ARRAY(bool, count + 1);
+    US_AUTOFREE attempt *sorted = US_NEW_ARRAY(attempt, count + 1);
+    for (int i = 0; i < count; i++)
+        sorted[i] = all[i];
+    us_array_sort(sorted, (size_t)count, sizeof *sorted, by_time);
+    for (int i = 1; i < count; i++)
+        goes[sorted[i].at] = by_player(&sorted[i - 1], &sorted[i]) == 0;
+    for (int i = 0; i < count; i++) {
+        if (goes[i])
+            continue;
+        if (size && kept < i)
+            memcpy(worth->feature + (size_t)kept * size, worth->feature + (size_t)i * size,
+                   size * sizeof *worth->feature);
+        all[kept] = all[i];
+        all[kept].at = kept;
+        kept++;
+    }
+    worth->attempt.count = kept;
 }
 
 /* ---- levels */
@@ -159,6 +212,7 @@ static void rate_demonstrations(us_worth *worth)
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows)
 {
     int64_t points = 0;
+    keep_first(worth);
     worth->rows = rows;
     worth->row = US_NEW_ARRAY(us_worth_row, rows + 1);
     for (int i = 0; i < rows; i++)
@@ -490,11 +544,12 @@ static bool add_best(fitting *f, const int64_t *width, bool (*stop)(void), doubl
     return true;
 }
 
-bool us_worth_fit(const us_worth *worth, const bool *counts, bool (*stop)(void), int64_t *bandwidth)
+bool us_worth_fit(us_worth *worth, const bool *counts, bool (*stop)(void), int64_t *bandwidth)
 {
     US_AUTO(end_fit) fitting f = {0};
     US_AUTOFREE int64_t *width = US_NEW_ARRAY(int64_t, worth->dimensions + 1);
     memset(bandwidth, 0, (size_t)worth->dimensions * sizeof *bandwidth);
+    keep_first(worth);
     begin_fit(&f, worth);
     if (f.games < GAMES)
         return true;

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/base.h"
 #include "base/hash.h"
+#include "understudy/world.h"
 
 /* Attempts in memory. Features stand by dimension of the case base. A bandwidth is the difference
  * in a feature at which an attempt has a quarter of its weight; 0: the feature does not count. */
@@ -25,11 +25,15 @@ typedef struct us_worth_row { /* a behavior */
 
 typedef struct us_worth_attempt {
     us_hash game;
+    us_seat seat;
+    us_cycle cycle;
     int64_t behavior; /* an index of the rows; for us_worth_fit alone, any number */
     int result;
     const int32_t *feature;
 } us_worth_attempt;
 
+/* Adds an attempt. Of several attempts of one behavior by one seat in a game, the first counts, in
+ * whichever order they are added: later ones add nothing to its result. */
 void us_worth_add(us_worth *worth, const us_worth_attempt *from);
 /* Ends the adding; the rows are copied. */
 void us_worth_finish(us_worth *worth, const us_worth_row *row, int rows);
@@ -51,7 +55,6 @@ int64_t us_worth_estimate_all(us_worth *worth, const int32_t *feature, us_worth_
  * uses the attempts of the same behavior in similar states, and is compared with one from all
  * behaviors. counts: by dimension, whether the feature may be chosen. stop may be NULL; returns
  * false once it returns true. */
-bool us_worth_fit(const us_worth *worth, const bool *counts, bool (*stop)(void),
-                  int64_t *bandwidth);
+bool us_worth_fit(us_worth *worth, const bool *counts, bool (*stop)(void), int64_t *bandwidth);
 
 #endif

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "retrieve/library_prune.h"
 #include "retrieve/retrieve.h"
 #include "retrieve/schema.h"
+#include "retrieve/shuffle.h"
 #include "retrieve/worth.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
@@ -114,7 +116,10 @@ typedef struct world {
 static void add(world *w, int behavior, int result, int32_t state, int times)
 {
     for (int i = 0; i < times; i++)
-        us_worth_add(w->worth, &(us_worth_attempt){++w->games, behavior, result, &state});
+        us_worth_add(w->worth, &(us_worth_attempt){.game = ++w->games,
+                                                   .behavior = behavior,
+                                                   .result = result,
+                                                   .feature = &state});
 }
 
 static int64_t estimate(world *w, int32_t state)
@@ -213,12 +218,44 @@ TEST(many_attempts_do_not_overflow)
 {
     world w = begin(1);
     add(&w, 0, US_WON, INT32_MAX, 300000);
-    add(&w, 0, US_WON, INT32_MIN, 3);
+    add(&w, 0, US_WON, US_FEATURE_MISSING, 3);
     add(&w, 1, US_LOST, -INT32_MAX, 3);
     estimate(&w, INT32_MAX);
     CHECK(w.estimate[0].rate > ONE / 100 * 99 && w.estimate[0].rate <= ONE);
     CHECK(w.estimate[1].rate >= 0 && w.estimate[1].rate < ONE);
     us_worth_free(w.worth);
+}
+
+/* A behavior that is tried again in a game adds nothing to its result; another seat, another
+ * behavior and another game do. */
+TEST(the_first_attempt_of_a_behavior_in_a_game_counts)
+{
+    static const us_worth_attempt first[] = {
+        {.game = 1, .seat = 0, .cycle = 7, .behavior = 0, .result = US_WON},
+        {.game = 1, .seat = 1, .cycle = 7, .behavior = 0, .result = US_LOST},
+        {.game = 1, .seat = 0, .cycle = 7, .behavior = 1, .result = US_WON},
+        {.game = 2, .seat = 0, .cycle = 7, .behavior = 0, .result = US_LOST},
+    };
+    static const int32_t early = 0, late = 1000;
+    for (int order = 0; order < 3; order++) { /* 0: the first ones alone; 1, 2: others around */
+        world w = begin(10);
+        for (int i = 0; i < 2 * US_COUNT(first); i++) {
+            us_worth_attempt added = first[i / 2];
+            bool later = (i + order) % 2;
+            added.cycle += later ? 5 : 0;
+            added.feature = later ? &late : &early;
+            if (order > 0 || !later)
+                us_worth_add(w.worth, &added);
+        }
+        static int64_t rate[2];
+        estimate(&w, early);
+        us_test_row(order == 0 ? "alone" : order == 1 ? "later ones first" : "later ones behind");
+        for (int i = 0; i < 2; i++) {
+            rate[i] = order == 0 ? w.estimate[i].rate : rate[i];
+            CHECK_INT(w.estimate[i].rate, rate[i]);
+        }
+        us_worth_free(w.worth);
+    }
 }
 
 enum { FEATURES = 40 };
@@ -240,7 +277,11 @@ static void add_games(us_worth *worth, uint64_t seed, int games, int attempts, i
                      (feature[2] >= 50 ? 20 : 0);
         int result = (int)us_rng_next_below(&rng, 100) < chance ? US_WON : US_LOST;
         for (int k = 0; k < attempts; k++)
-            us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, behavior, result, feature});
+            us_worth_add(worth, &(us_worth_attempt){.game = (us_hash)i + 1,
+                                                    .seat = (us_seat)k,
+                                                    .behavior = behavior,
+                                                    .result = result,
+                                                    .feature = feature});
     }
 }
 
@@ -290,8 +331,10 @@ TEST(a_few_games_choose_no_feature)
     int32_t feature[FEATURES] = {0};
     for (int i = 0; i < 8; i++) {
         feature[0] = i < 4 ? 0 : 100;
-        us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, i % 2,
-                                                i % 2 == i / 4 ? US_WON : US_LOST, feature});
+        us_worth_add(worth, &(us_worth_attempt){.game = (us_hash)i + 1,
+                                                .behavior = i % 2,
+                                                .result = i % 2 == i / 4 ? US_WON : US_LOST,
+                                                .feature = feature});
     }
     CHECK_INT((int64_t)chosen(worth), 0);
 }
@@ -306,7 +349,10 @@ TEST(games_that_all_end_alike_choose_no_feature)
             int32_t feature[FEATURES];
             for (int d = 0; d < FEATURES; d++)
                 feature[d] = (int32_t)us_rng_next_below(&rng, d ? 100 : UINT32_MAX);
-            us_worth_add(worth, &(us_worth_attempt){(us_hash)i + 1, i % 3, result, feature});
+            us_worth_add(worth, &(us_worth_attempt){.game = (us_hash)i + 1,
+                                                    .behavior = i % 3,
+                                                    .result = result,
+                                                    .feature = feature});
         }
         CHECK_INT((int64_t)chosen(worth), 0);
     }
@@ -366,8 +412,8 @@ static us_library *played(const char *name, int games)
     return library;
 }
 
-/* The name of the answer of a case base for so much gold. */
-static const char *answer(us_case_base *case_base, int gold, bool leads)
+/* The answer of a case base for so much gold, with a behavior that runs, or -1. */
+static us_hit best(us_case_base *case_base, int gold, bool leads, int running)
 {
     us_source source = {.file = "goal", .text = "WinWargus(self)", .line = 1, .column = 1};
     us_goal goal = {0};
@@ -382,7 +428,14 @@ static const char *answer(us_case_base *case_base, int gold, bool leads)
     query.feature = feature;
     query.outcome_weight = 5;
     query.leads = leads;
+    query.running = running;
     REQUIRE(us_case_base_retrieve(case_base, &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
+    return hit;
+}
+
+static const char *answer(us_case_base *case_base, int gold, bool leads)
+{
+    us_hit hit = best(case_base, gold, leads, -1);
     return us_case_base_behavior_name(case_base,
                                       us_case_base_get_case(case_base, hit.found).behavior);
 }
@@ -404,6 +457,93 @@ TEST(what_leads_is_chosen_by_what_won_in_such_states)
     }
     us_brl_free(brl);
     us_library_close(library);
+}
+
+/* The gain is of this query alone, whatever was asked before. */
+TEST(an_answer_tells_how_much_it_gains)
+{
+    us_library *library = played("l.db", 60);
+    us_case_base *case_base = NULL;
+    REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
+    us_hit rich = best(case_base, 9100, true, 0), poor = best(case_base, 600, true, 1);
+    CHECK(rich.gain > ONE / 2 && poor.gain > ONE / 2);
+    CHECK_INT(best(case_base, 9100, true, 1).gain, 0); /* the answer runs already */
+    CHECK_INT(best(case_base, 9100, true, -1).gain, 0);
+    CHECK_INT(best(case_base, 9100, false, 0).gain, 0); /* by tries, of which there are none */
+    CHECK_INT(best(case_base, 9100, true, 0).gain, rich.gain);
+    us_case_base_free(case_base);
+    us_library_close(library);
+}
+
+/* The behaviors that lost are tried again in each game, where only wins would be counted. */
+TEST(a_library_and_its_file_count_first_attempts_alone)
+{
+    us_library *library = played("l.db", 60);
+    us_brl *brl = NULL;
+    us_case_base *case_base[2] = {NULL};
+    CHECK_INT(library_file_sql("l.db", "INSERT INTO attempts SELECT behavior, game, seat, "
+                                       "cycle + 1000, 2, features FROM attempts "
+                                       "WHERE result = 0"),
+              120);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
+    REQUIRE(us_case_base_load(library, &case_base[0], NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base[1], NULL) == US_OK);
+    for (int i = 0; i < 2; i++) {
+        us_test_row(i ? "file" : "library");
+        CHECK(best(case_base[i], 9100, true, 0).gain > ONE / 2);
+        CHECK(best(case_base[i], 600, true, 1).gain > ONE / 2);
+        us_case_base_free(case_base[i]);
+    }
+    us_brl_free(brl);
+    us_library_close(library);
+}
+
+static int64_t bandwidth_of(us_library *library, const char *name)
+{
+    int count;
+    const us_library_feature *feature = us_library_features(library, &count);
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(feature[i].name, name))
+            return feature[i].bandwidth;
+    return -1;
+}
+
+static void list_id(void *context, const us_library_behavior *row)
+{
+    us_prune_plan *all = context;
+    all->behavior[all->behaviors++] = row->id;
+}
+
+TEST(bandwidths_are_those_of_the_attempts_that_stay)
+{
+    us_library *library = played("l.db", 60);
+    int64_t id[2];
+    us_prune_plan all = {.behavior = id}, none = {0};
+    REQUIRE(us_library_visit_behaviors(library, list_id, &all, NULL) == US_OK);
+    int64_t before = bandwidth_of(library, "gold");
+    CHECK(before > 0);
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_prune_plan_apply(library, &none, NULL) == US_OK);
+    CHECK_INT(bandwidth_of(library, "gold"), before);
+    REQUIRE(us_prune_plan_apply(library, &all, NULL) == US_OK);
+    CHECK_INT(bandwidth_of(library, "gold"), 0);
+    us_library_close(library);
+    library = library_file_open("l.db", US_LIBRARY_READ, brl_domain());
+    CHECK_INT(bandwidth_of(library, "gold"), before); /* nothing was committed */
+    us_library_close(library);
+}
+
+TEST(what_is_shuffled_has_no_bandwidths_of_attempts_that_are_gone)
+{
+    us_library_close(played("l.db", 60));
+    US_AUTOFREE char *to = us_mem_strdup(scratch("s.db"));
+    us_shuffle_def def = {US_SHUFFLE_STATES, 1};
+    us_shuffle_result made = {0};
+    REQUIRE(us_shuffle_run_file(scratch("l.db"), brl_domain(), &def, to, &made, NULL) == US_OK);
+    us_library *library = library_file_open("s.db", US_LIBRARY_READ, brl_domain());
+    CHECK_INT(bandwidth_of(library, "gold"), 0);
+    us_library_close(library);
+    CHECK_INT(library_file_sql("s.db", "DELETE FROM attempts"), 0);
 }
 
 TEST(attempts_travel_with_files_and_merges)
@@ -504,6 +644,44 @@ TEST(attempts_that_do_not_fit_the_domain_are_refused)
         REQUIRE(us_library_begin(library, NULL) == US_OK);
         CHECK_INT(us_library_put_all(library, brl, &added, &err), rows[i].status);
         us_library_close(library);
+    }
+}
+
+TEST(further_features_of_attempts_are_refused_unless_they_fit)
+{
+    static const struct {
+        const char *names;
+        int more;
+        us_status status;
+        const char *text;
+    } rows[] = {
+        {"\"bygone\"", 1, US_OK, ""},
+        {"\"bygone\"", 0, US_BAD_INPUT, "those of attempts.features"},
+        {"\"bygone\" \"bygone\"", 2, US_BAD_INPUT, "those of attempts.features"},
+        {"\"gold\"", 1, US_BAD_INPUT, "which the domain does not have"},
+        {"7", 1, US_BAD_INPUT, "those of attempts.features"},
+        {"\"unknown\"", 1, US_MISMATCH, "attempts.features: expected features that"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        US_AUTOSTR(text);
+        us_error err[2] = {{0}};
+        us_case_base *case_base = NULL;
+        us_library_added added = {0};
+        us_str_add(&text, "brl 1\nfeature bygone: 0 to 9 weight 0\n"
+                          "behavior \"a\" achieves WinWargus(player: self) {\n"
+                          "    do act stop()\n    case at 0 {\n");
+        add_entries(&text, "00000000000000aa", "0 1 2", rows[i].more);
+        us_str_addf(&text, "        attempts.features: %s\n    }\n}\n", rows[i].names);
+        US_AUTOPTR(us_brl) brl = brl_read(text.text, NULL);
+        us_test_row(rows[i].names);
+        CHECK_INT(us_case_base_from_brl(brl, &case_base, &err[0]), rows[i].status);
+        us_case_base_free(case_base);
+        us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+        REQUIRE(us_library_begin(library, NULL) == US_OK);
+        CHECK_INT(us_library_put_all(library, brl, &added, &err[1]), rows[i].status);
+        us_library_close(library);
+        for (int k = 0; k < 2; k++)
+            CHECK_CONTAINS(err[k].text, rows[i].text);
     }
 }
 

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "retrieve/outcomes.h"
+#include "retrieve/retrieve.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
@@ -96,6 +98,65 @@ static void imported(const char *name, const char *text)
 {
     US_AUTOPTR(us_library) library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
+}
+
+/* Adds an attempt of the only behavior, with these features of the domain. */
+static void add_attempt(us_library *library, us_hash game, const int32_t *feature)
+{
+    US_AUTOPTR(us_brl) brl = NULL;
+    us_outcome_counts counts = {0};
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
+    us_attempt attempt = {us_template_hash(brl->item[0]), 0, 3, US_WON, feature};
+    us_outcomes out = {.game = game,
+                       .domain = "skirmish",
+                       .attempt = &attempt,
+                       .attempts = 1,
+                       .features = us_library_domain(library)->feature_count};
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    REQUIRE(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL) == US_OK);
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    CHECK_INT(counts.attempts, 1);
+}
+
+TEST(attempts_keep_features_that_the_domain_has_dropped)
+{
+    us_case_base *case_base = NULL;
+    us_error err = {0};
+    int32_t feature[US_FEATURES_MAX] = {7, 5};
+    US_AUTOPTR(us_domain) domain = grown();
+    library_file_make("a.db", 1);
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
+    add_attempt(library, 1, feature);
+    feature[0] = US_FEATURE_MISSING;
+    add_attempt(library, 2, feature);
+    us_library_close(library);
+    US_AUTOFREE char *text = exported("a.db"); /* by a domain without new-one */
+    CHECK_CONTAINS(text, "attempts.features: \"new-one\"\n");
+    imported("b.db", text);
+    CHECK(library_file_equal("a.db", "b.db"));
+    US_AUTOPTR(us_brl) brl = brl_read(text, NULL);
+    CHECK_INT(us_case_base_from_brl(brl, &case_base, NULL), US_OK);
+    us_case_base_free(case_base);
+    US_AUTOFREE char *headless = us_mem_strdup(text);
+    char *head = strstr(headless, "feature new-one");
+    REQUIRE(head != NULL);
+    memset(head, ' ', strcspn(head, "\n"));
+    US_AUTOPTR(us_brl) without = brl_read(headless, NULL);
+    CHECK_INT(us_case_base_from_brl(without, &case_base, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "entry attempts.features: expected features that the head");
+}
+
+TEST(features_that_no_attempt_knows_are_left_out)
+{
+    int32_t feature[US_FEATURES_MAX] = {US_FEATURE_MISSING, 5};
+    US_AUTOPTR(us_domain) domain = grown();
+    library_file_make("a.db", 1);
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
+    add_attempt(library, 1, feature);
+    us_library_close(library);
+    US_AUTOFREE char *text = exported("a.db");
+    CHECK_CONTAINS(text, "attempts.states: 0 3 2 5 0");
+    CHECK(!strstr(text, "attempts.features"));
 }
 
 TEST(ranges_and_weights_are_exported_and_imported)
