@@ -343,10 +343,9 @@ static bool reinforce(us_plan *plan, const us_task *fight)
 
 static bool is_on(const us_plan *plan)
 {
-    int how = plan->def.settings.reinforcements;
-    if (us_squad_is_formed(plan)) /* it makes its own units, and none of them goes alone */
-        return false;
-    return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
+    /* A squad makes its own units, and none of them goes alone. */
+    return plan->domain->reinforcements && plan->def.settings.reinforcements &&
+           !us_squad_is_formed(plan);
 }
 
 us_cycle us_reinforcements_update(us_plan *plan)

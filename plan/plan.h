@@ -41,7 +41,7 @@ typedef struct us_plan_settings {
     int ways;         /* 1: if no way leads to a target, the plan opens one */
     int gathering;    /* 1: workers move from an abundant resource to a scarce one */
     int company;      /* 1: an attack takes all free units along */
-    int reinforcements; /* us_reinforce_mode: new units of the same type join an attack */
+    int reinforcements; /* 1: new units of the same type join an attack, if the domain says so */
     int passing;        /* 1: a failed step doesn't end its behavior */
     int reactions;      /* 1: the domain's own root runs, which answers attacks */
     int pace;           /* 1: no step begins earlier than in the demonstration */
@@ -49,12 +49,6 @@ typedef struct us_plan_settings {
     int least;          /* percent of likeness of goal types below which a case does not fit */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
 } us_plan_settings;
-
-typedef enum us_reinforce_mode {
-    US_REINFORCE_DOMAIN, /* as the domain declares */
-    US_REINFORCE_ON,
-    US_REINFORCE_OFF,
-} us_reinforce_mode;
 
 us_plan_settings us_plan_settings_default(void);
 /* Changes one setting by "name=value"; "article" makes all settings those of the article's

@@ -8,7 +8,6 @@ static const char *const retrievals[] = {"state", "goal", "random", NULL};
 static const char *const demonstrators[] = {"all", "random", NULL};
 static const char *const interferences[] = {"all", "units", "off", NULL};
 static const char *const switches[] = {"off", "on", NULL};
-static const char *const reinforcings[] = {"domain", "on", "off", NULL};
 
 #define AT(field) offsetof(us_plan_settings, field)
 
@@ -38,8 +37,8 @@ static const us_plan_setting_row rows[] = {
      AT(gathering)},
     {"company", "on, off", "an attack takes all free units along, and no unit that gathers",
      switches, AT(company)},
-    {"reinforcements", "domain, on, off",
-     "new units of the same type join an attack; domain: as the domain declares", reinforcings,
+    {"reinforcements", "on, off",
+     "new units of the same type join an attack, if the domain declares that", switches,
      AT(reinforcements)},
     {"passing", "on, off", "a failed action task does not end its behavior", switches, AT(passing)},
     {"reactions", "on, off", "the domain's root.brl answers attacks on the seat's units", switches,
@@ -70,6 +69,7 @@ us_plan_settings us_plan_settings_default(void)
                               .ways = 1,
                               .gathering = 1,
                               .company = 1,
+                              .reinforcements = 1,
                               .passing = 1,
                               .reactions = 1,
                               .pace = 1,
@@ -121,8 +121,7 @@ us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, 
             row = &rows[i];
     if (us_text_equal(setting, "article")) {
         *settings = (us_plan_settings){.revision = us_revision_rule_find("article"),
-                                       .interference = US_SHARED_UNITS,
-                                       .reinforcements = US_REINFORCE_OFF};
+                                       .interference = US_SHARED_UNITS};
         return US_OK;
     }
     if (!row || setting[length] != '=')

@@ -19,14 +19,24 @@ static int strikes(const planned_game *k, us_id unit)
     return planned_game_lines(k, line);
 }
 
+/* A game with the barracks, of a domain that declares reinforcements. */
+static void reinforced(planned_game *k, const char *brl, const char *settings)
+{
+    planned_game_open(k, planned_game_town_and(barracks), planned_game_grove, brl, settings);
+    ((us_domain *)(uintptr_t)k->s.scenario->domain)->reinforcements = true;
+}
+
 TEST(who_strikes_is_joined_by_more_of_the_same)
 {
-    for (int on = 0; on < 2; on++) {
+    static const char tree[] = "tree Root {\nslot s: entity \"infantry\" of self\n"
+                               "do strike: act attack-move(units: s, cell: (20, 28))\n}\n";
+    for (int row = 0; row < 3; row++) { /* not declared, off, on */
         US_AUTO(planned_game_close) planned_game k;
-        planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
-                          "tree Root {\nslot s: entity \"infantry\" of self\n"
-                          "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                          on ? "reinforcements=on" : "");
+        bool on = row == 2;
+        if (row == 0)
+            planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove, tree, "");
+        else
+            reinforced(&k, tree, on ? "" : "reinforcements=off");
         drawn_skirmish_give(&k.s, 0, "gold", 9000);
         planned_game_run(&k, 100);
         CHECK_INT(planned_game_lines(&k, "order train"), on);
@@ -42,10 +52,10 @@ TEST(who_strikes_is_joined_by_more_of_the_same)
 TEST(without_a_fight_nobody_is_made)
 {
     US_AUTO(planned_game_close) planned_game k;
-    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
-                      "tree Root {\nslot s: entity \"infantry\" of self\n"
-                      "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
-                      "reinforcements=on");
+    reinforced(&k,
+               "tree Root {\nslot s: entity \"infantry\" of self\n"
+               "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
+               "");
     drawn_skirmish_give(&k.s, 0, "gold", 9000);
     planned_game_run(&k, 600);
     CHECK_INT(planned_game_lines(&k, "order train"), 0);
@@ -57,12 +67,12 @@ TEST(what_a_step_asks_for_is_left)
 {
     for (int more = 0; more < 2; more++) {
         US_AUTO(planned_game_close) planned_game k;
-        planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
-                          "tree Root {\nslot s: entity \"infantry\" of self\n"
-                          "slot w: entity \"worker\" of self\n"
-                          "do parallel {\nstrike: act attack-move(units: s, cell: (20, 28))\n"
-                          "hall: act build(unit: w, type: \"town-hall\", cell: (22, 10))\n}\n}\n",
-                          "gathering=off&reinforcements=on");
+        reinforced(&k,
+                   "tree Root {\nslot s: entity \"infantry\" of self\n"
+                   "slot w: entity \"worker\" of self\n"
+                   "do parallel {\nstrike: act attack-move(units: s, cell: (20, 28))\n"
+                   "hall: act build(unit: w, type: \"town-hall\", cell: (22, 10))\n}\n}\n",
+                   "gathering=off");
         drawn_skirmish_give(&k.s, 0, "wood", -1000);
         drawn_skirmish_give(&k.s, 0, "gold",
                             -800 + 600 * more); /* a town hall costs 1200, a footman 600 */
@@ -76,10 +86,10 @@ TEST(what_a_step_asks_for_is_left)
 TEST(whose_maker_is_gone_is_not_waited_for)
 {
     US_AUTO(planned_game_close) planned_game k;
-    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
-                      "tree Root {\nslot s: entity \"infantry\" of self\n"
-                      "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                      "reinforcements=on");
+    reinforced(&k,
+               "tree Root {\nslot s: entity \"infantry\" of self\n"
+               "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
+               "");
     drawn_skirmish_give(&k.s, 0, "gold", 9000);
     planned_game_run(&k, 100);
     CHECK_INT(planned_game_lines(&k, "order train"), 1);
@@ -93,11 +103,11 @@ TEST(whose_maker_is_gone_is_not_waited_for)
 TEST(who_comes_too_late_stays)
 {
     US_AUTO(planned_game_close) planned_game k;
-    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
-                      "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
-                      "strike: act attack-move(units: s, cell: (20, 17))\n"
-                      "long: delay 9000 act stand(units: s)\n}\n}\n",
-                      "reinforcements=on");
+    reinforced(&k,
+               "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
+               "strike: act attack-move(units: s, cell: (20, 17))\n"
+               "long: delay 9000 act stand(units: s)\n}\n}\n",
+               "");
     drawn_skirmish_give(&k.s, 0, "gold", 9000);
     planned_game_run(&k, 1000);
     CHECK_INT(planned_game_lines(&k, "succeeded step strike"), 1);
