@@ -34,9 +34,6 @@ enum {
 
 /* Loads the domain that a trace names. */
 us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err);
-/* Checks that no two values KEY=VALUE of a repeatable option have the same KEY; the KEY is "" if
- * there is no '='. */
-us_status us_args_check_keys(const us_args *args, int option, us_error *err);
 /* Loads the chosen patterns, at least one, with their thresholds. */
 us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
                                  us_error *err);

@@ -17,29 +17,6 @@ us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err)
     return us_domain_load_shipped(name, out, err);
 }
 
-static size_t key_length(const char *text)
-{
-    const char *mark = strrchr(text, '=');
-    return mark ? (size_t)(mark - text) : 0;
-}
-
-us_status us_args_check_keys(const us_args *args, int option, us_error *err)
-{
-    int at = 0;
-    for (const char *text; (text = us_args_next(args, option, &at));) {
-        int next = at;
-        size_t length = key_length(text);
-        for (const char *other; (other = us_args_next(args, option, &next));) {
-            if (key_length(other) != length || memcmp(other, text, length) != 0)
-                continue;
-            return us_error_refuse(err, "%s: %s %.*s%sis given twice", args->command->name,
-                                   args->command->options[option].name,
-                                   length > 64 ? 64 : (int)length, text, length > 0 ? " " : "");
-        }
-    }
-    return US_OK;
-}
-
 static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_error *err)
 {
     int at = 0;

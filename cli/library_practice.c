@@ -58,21 +58,6 @@ typedef struct practicing {
 
 /* ---- options */
 
-static us_status check_twice(const us_args *args, int option, us_error *err)
-{
-    int at = 0, before;
-    for (const char *text, *other; (text = us_args_next(args, option, &at));) {
-        before = 0;
-        for (int same = 0; before < at && (other = us_args_next(args, option, &before));) {
-            same += us_text_equal(text, other);
-            if (same > 1)
-                return us_error_refuse(err, "library practice: %s %.200s is given twice",
-                                       options[option].name, text);
-        }
-    }
-    return US_OK;
-}
-
 /* Copies the values of an option into the arena. */
 static const char *const *take_list(const practicing *p, int option, int *count)
 {
@@ -89,7 +74,7 @@ static us_status take_maps(practicing *p, us_error *err)
     if (us_args_is_given(args, FAMILY) || us_args_is_given(args, SIZE))
         return us_error_refuse(err, "library practice: --family and --size are of generated maps: "
                                     "expected none beside --map");
-    US_TRY(check_twice(args, MAP, err));
+    US_TRY(us_args_check_values(args, MAP, err));
     p->def.map = take_list(p, MAP, &p->def.maps);
     return US_OK;
 }
@@ -97,7 +82,7 @@ static us_status take_maps(practicing *p, us_error *err)
 static us_status take_families(practicing *p, const us_map_choice *families, us_error *err)
 {
     int all = 0, found;
-    US_TRY(check_twice(p->args, FAMILY, err));
+    US_TRY(us_args_check_values(p->args, FAMILY, err));
     p->def.family = take_list(p, FAMILY, &p->def.families);
     for (int i = 0; i < p->def.families; i++)
         US_TRY(us_map_choice_find(families, "--family", p->def.family[i], &found, err));
@@ -117,7 +102,7 @@ static us_status take_sizes(practicing *p, us_error *err)
 {
     static const int preset[] = {48, 64, 80};
     int count;
-    US_TRY(check_twice(p->args, SIZE, err));
+    US_TRY(us_args_check_values(p->args, SIZE, err));
     US_AUTOFREE const char **text = us_args_list(p->args, SIZE, &count);
     int *size = US_ARENA_ARRAY(p->arena, int, count + 1);
     for (int i = 0; i < count; i++) {
@@ -169,7 +154,7 @@ static void add_scripted(practicing *p)
 
 static us_status take_opponents(practicing *p, us_error *err)
 {
-    US_TRY(check_twice(p->args, AGAINST, err));
+    US_TRY(us_args_check_values(p->args, AGAINST, err));
     p->def.against = take_list(p, AGAINST, &p->def.opponents);
     if (p->def.opponents == 0)
         add_scripted(p);
@@ -282,6 +267,14 @@ static void print_line(const practicing *p, const us_practice *made)
     us_out_log("%s: %s", p->def.library, text.text);
 }
 
+static void report_lock(void *context, const char *library)
+{
+    us_batch_bar_end(context);
+    us_out_log("%s: locked by another program: waiting for it, to record a round; an interrupt "
+               "drops this round",
+               library);
+}
+
 static void clear(practicing *p)
 {
     us_library_handle_close(&p->opened);
@@ -299,6 +292,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(take_options(&p, err));
     p.def.context = &p.bar;
     p.def.on_progress = us_batch_bar_on_progress;
+    p.def.on_wait = report_lock;
     p.def.stop = us_interrupt_is_pending;
     us_status status = us_practice_run(&p.def, &made, err);
     us_batch_bar_end(&p.bar);

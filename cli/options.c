@@ -195,6 +195,41 @@ const char *us_args_next(const us_args *args, int option, int *at)
     return *at < args->givens ? args->given[(*at)++].text : NULL;
 }
 
+/* key: returns the length of the part of a value that must occur once. */
+static us_status check_repeats(const us_args *args, int option, size_t (*key)(const char *),
+                               us_error *err)
+{
+    int at = 0;
+    for (const char *text; (text = us_args_next(args, option, &at));) {
+        int next = at;
+        size_t length = key(text);
+        for (const char *other; (other = us_args_next(args, option, &next));) {
+            if (key(other) != length || memcmp(other, text, length) != 0)
+                continue;
+            return us_error_refuse(err, "%s: %s %.*s%sis given twice", args->command->name,
+                                   args->command->options[option].name,
+                                   length > 200 ? 200 : (int)length, text, length > 0 ? " " : "");
+        }
+    }
+    return US_OK;
+}
+
+static size_t key_length(const char *text)
+{
+    const char *mark = strrchr(text, '=');
+    return mark ? (size_t)(mark - text) : 0;
+}
+
+us_status us_args_check_values(const us_args *args, int option, us_error *err)
+{
+    return check_repeats(args, option, strlen, err);
+}
+
+us_status us_args_check_keys(const us_args *args, int option, us_error *err)
+{
+    return check_repeats(args, option, key_length, err);
+}
+
 void us_option_print_about(const us_option *option, us_str *out)
 {
     us_str_add(out, option->about);

@@ -79,6 +79,10 @@ static inline int64_t us_args_int(const us_args *args, int option)
 
 /* Returns the next value of a repeatable option after *at, which begins at 0; NULL: no more. */
 const char *us_args_next(const us_args *args, int option, int *at);
+/* Check that no two values of a repeatable option are the same, or that no two values KEY=VALUE
+ * have the same KEY; the KEY is "" if there is no '='. */
+us_status us_args_check_values(const us_args *args, int option, us_error *err);
+us_status us_args_check_keys(const us_args *args, int option, us_error *err);
 
 void us_command_print_help(const us_command *command, us_str *out);
 /* Append "game play MAP [options]", and the description of an option with its default: "how many

@@ -472,8 +472,15 @@ static us_status open_old(us_library *library, const us_store_def *def, us_error
 us_status us_library_open(const char *path, us_library_mode mode, const us_domain *domain,
                           us_library **out, us_error *err)
 {
+    return us_library_open_patient(path, mode, domain, NULL, out, err);
+}
+
+us_status us_library_open_patient(const char *path, us_library_mode mode, const us_domain *domain,
+                                  const us_lock_patience *patience, us_library **out, us_error *err)
+{
     US_AUTOPTR(us_library) library = new_library(path, domain);
     us_store_def def = store_def(path, mode != US_LIBRARY_READ);
+    def.patience = patience;
     bool create = mode == US_LIBRARY_CREATE && access(path, F_OK) != 0 && errno == ENOENT;
     US_TRY(create ? begin_new(library, err) : open_old(library, &def, err));
     *out = US_STEAL(library);

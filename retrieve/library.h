@@ -11,6 +11,21 @@
 /* The largest number of tries or successes, 2^53; a larger total counts as this. */
 #define US_TRIES_MAX 9007199254740992
 
+/* ---- locks of other programs */
+
+/* What to do while a lock of another program keeps a call waiting. */
+typedef struct us_lock_patience {
+    /* Called several times a second with the time waited so far. Returns false to give up: then the
+     * call fails. */
+    bool (*wait)(void *context, int64_t waited_ms);
+    void *context;
+} us_lock_patience;
+/* As us_library_open. patience: borrowed until close; NULL: calls wait for two seconds, as after
+ * us_library_open. */
+us_status us_library_open_patient(const char *path, us_library_mode mode, const us_domain *domain,
+                                  const us_lock_patience *patience, us_library **out,
+                                  us_error *err);
+
 /* ---- writing */
 /* Records a game that led to what the library holds or held: a test of the library must play other
  * games. Games in the entries `map` and `seed` of cases are recorded when the cases are put. */

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "retrieve/library.h"
 
 enum {
     HEADER = 100,        /* bytes of a SQLite file's header */
@@ -16,6 +17,7 @@ enum {
     VALUE_MAX = 1 << 26, /* bytes of a text or blob */
     PAGES = 4096,        /* copied at a time */
     BEAT = 50000,        /* operations of SQLite between looks for an interrupt */
+    PAUSE = 50,          /* milliseconds between looks for a lock */
 };
 
 /* ---- errors */
@@ -29,6 +31,9 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
         return us_error_set(err, US_INTERRUPTED, file, 0, 0, "interrupted");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+        if (store->patience)
+            return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                                "locked by another process; try again when it is done");
         return us_error_set(
             err, US_BAD_INPUT, file, 0, 0,
             "locked by another process; waited %d seconds; try again when it is done",
@@ -212,6 +217,16 @@ static int beat(void *context)
     return us_long_work_beat();
 }
 
+/* Called with the number of calls for the present lock so far. */
+static int wait_for_lock(void *context, int calls)
+{
+    const us_lock_patience *patience = context;
+    if (!patience->wait(patience->context, (int64_t)calls * PAUSE))
+        return 0;
+    sqlite3_sleep(PAUSE);
+    return 1;
+}
+
 static us_status connect(us_store *store, const char *path, int flags, us_error *err)
 {
     us_str name;
@@ -231,7 +246,10 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     if (code != SQLITE_OK)
         return us_store_fail(store, code, err);
     sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, US_STORE_WAIT);
+    if (store->patience)
+        sqlite3_busy_handler(store->db, wait_for_lock, (void *)(uintptr_t)store->patience);
+    else
+        sqlite3_busy_timeout(store->db, US_STORE_WAIT);
     sqlite3_limit(store->db, SQLITE_LIMIT_LENGTH, VALUE_MAX);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -531,7 +549,8 @@ static us_status open_store(us_store *store, const us_store_def *def, us_error *
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err)
 {
     US_AUTO(us_store_close)
-    us_store store = {.path = us_mem_strdup(def->called ? def->called : def->path)};
+    us_store store = {.path = us_mem_strdup(def->called ? def->called : def->path),
+                      .patience = def->patience};
     US_TRY(open_store(&store, def, err));
     *out = store;
     store = (us_store){0};

@@ -25,11 +25,14 @@ typedef struct us_store_def {
     const char *what; /* "library" */
     const char *const *migration;
     int version; /* number of migrations */
+    const struct us_lock_patience
+        *patience; /* borrowed; NULL: locks are waited for US_STORE_WAIT */
 } us_store_def;
 
 typedef struct us_store {
     sqlite3 *db;
     char *path; /* its name in errors */
+    const struct us_lock_patience *patience;
 } us_store;
 
 /* Opens a store. An older file is migrated: if it may be written, in one transaction, after a copy

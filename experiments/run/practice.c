@@ -11,6 +11,10 @@
 
 #define SETTINGS "?explore=on"
 
+typedef struct waiting { /* for a lock */
+    bool reported, stopped;
+} waiting;
+
 typedef struct session {
     const us_practice_def *def;
     us_str agent;         /* of the library */
@@ -20,6 +24,7 @@ typedef struct session {
     bool *seen;           /* games that the library practiced already */
     bool planned;
     us_game_pool_state state; /* of all rounds that ended */
+    waiting wait;             /* at the end of a round */
     us_practice made;
 } session;
 
@@ -316,13 +321,28 @@ static us_status check_unrecorded(us_library *library, const practice_round *r, 
     return US_OK;
 }
 
+static bool wait_for_lock(void *context, int64_t waited_ms)
+{
+    session *s = context;
+    const us_practice_def *def = s->def;
+    s->wait.stopped = def->stop && def->stop();
+    if (!s->wait.stopped && !s->wait.reported && waited_ms >= US_PRACTICE_WAIT_MS) {
+        s->wait.reported = true;
+        if (def->on_wait)
+            def->on_wait(def->context, def->library);
+    }
+    return !s->wait.stopped;
+}
+
 /* Records the games in the order of their numbers, whichever ended first. */
-static us_status record(const practice_round *r, const us_training *training,
-                        us_outcome_counts *counts, us_error *err)
+static us_status record_games(const practice_round *r, const us_training *training,
+                              us_outcome_counts *counts, us_error *err)
 {
     const us_practice_def *def = r->session->def;
+    us_lock_patience patience = {wait_for_lock, r->session};
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(def->library, US_LIBRARY_WRITE, def->domain, &library, err));
+    US_TRY(us_library_open_patient(def->library, US_LIBRARY_WRITE, def->domain, &patience, &library,
+                                   err));
     US_TRY(us_library_begin(library, err));
     US_TRY(check_unrecorded(library, r, err));
     for (int i = 0, finished = 0; i < r->games; i++) {
@@ -334,6 +354,16 @@ static us_status record(const practice_round *r, const us_training *training,
     }
     US_TRY(us_library_fit_worth(library, def->stop, err));
     return us_library_commit(library, err);
+}
+
+/* Waits while another program locks the library: the games took long, and are lost otherwise. */
+static us_status record(const practice_round *r, const us_training *training,
+                        us_outcome_counts *counts, us_error *err)
+{
+    session *s = r->session;
+    s->wait = (waiting){false};
+    us_status status = record_games(r, training, counts, err);
+    return s->wait.stopped ? US_INTERRUPTED : status;
 }
 
 static void add_result(us_practice_score *score, us_row_end end)

@@ -1,7 +1,8 @@
 /* Practice: a library plays games in rounds, and records their outcomes.
  *
  * The library changes in place, once per round: all games of a round are played with the library as
- * it was when the round began. A round that is interrupted or killed records nothing.
+ * it was when the round began. A round that is interrupted or killed records nothing. If another
+ * program locks the library at the end of a round, the practice waits for it.
  *
  * Each game has a key, a hash of all that defines it, and a seed that follows from the key. The
  * library records map and seed of each game that it practiced, also of one that crashed. Such a
@@ -40,8 +41,11 @@ typedef struct us_practice_def {
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     void *context;
     void (*on_progress)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    /* A lock of another program lasts US_PRACTICE_WAIT_MS already; once for each round; or NULL. */
+    void (*on_wait)(void *context, const char *library);
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_practice_def;
+enum { US_PRACTICE_WAIT_MS = 2000 };
 
 /* Returns the kind of map, the opponent and the seat of a game, without its seed. The kind is an
  * index of def->map, or a combination of family and size: see us_practice_request. */

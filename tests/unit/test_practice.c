@@ -238,6 +238,72 @@ TEST(an_interrupted_practice_continues_to_the_same_library)
     end();
 }
 
+/* Another program, which begins to write during the first round, and ends when it is waited for. */
+static us_library *writer;
+static bool stubborn, given_up;
+static int waits;
+
+static void lock_it(void *context, const us_game_pool_state *state)
+{
+    if (writer || waits > 0 || state->played == 0)
+        return;
+    REQUIRE(us_library_open(context, US_LIBRARY_WRITE, skirmish, &writer, NULL) == US_OK);
+    REQUIRE(us_library_begin(writer, NULL) == US_OK);
+}
+
+static void on_wait(void *context, const char *library)
+{
+    CHECK_STR(library, context);
+    waits++;
+    given_up = stubborn;
+    if (!stubborn)
+        us_library_close(US_STEAL(writer));
+}
+
+static bool has_given_up(void)
+{
+    return given_up;
+}
+
+static us_practice_def locked(const char *name, bool for_long)
+{
+    us_practice_def def = begin(name);
+    def.context = (void *)(uintptr_t)def.library;
+    def.on_progress = lock_it;
+    def.on_wait = on_wait;
+    def.stop = has_given_up;
+    writer = NULL;
+    waits = 0;
+    stubborn = for_long;
+    given_up = false;
+    return def;
+}
+
+TEST(a_round_is_recorded_after_a_lock_of_another_program)
+{
+    us_practice_def def = begin("a.db");
+    expect_games(&def, 0, 7);
+    def = locked("b.db", false);
+    expect_games(&def, 0, 7);
+    CHECK_INT(waits, 1);
+    CHECK(same_bytes("a.db", "b.db"));
+    end();
+}
+
+TEST(an_interrupt_ends_the_wait_for_a_lock)
+{
+    us_practice_def def = locked("a.db", true);
+    us_practice made;
+    us_error err = {0};
+    CHECK_INT(us_practice_run(&def, &made, &err), US_INTERRUPTED);
+    CHECK_CONTAINS(err.text, "has practiced 0 of 7 games");
+    CHECK_INT(waits, 1);
+    us_library_close(writer);
+    CHECK(same_bytes("a.db", "learned.db"));
+    expect_no_other_files(2);
+    end();
+}
+
 TEST(a_round_without_any_result_leaves_the_library_as_it_was)
 {
     static const char *const broken[] = {"exec:false"};
