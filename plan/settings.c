@@ -122,7 +122,8 @@ us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, 
     if (us_text_equal(setting, "article")) {
         *settings = (us_plan_settings){.revision = us_revision_rule_find("article"),
                                        .interference = US_SHARED_UNITS,
-                                       .reinforcements = US_REINFORCE_OFF};
+                                       .reinforcements = US_REINFORCE_OFF,
+                                       .pace = 1};
         return US_OK;
     }
     if (!row || setting[length] != '=')
