@@ -18,8 +18,8 @@ _older() { # FOLDER: what a version wrote that had no number of its play
 
 a_plan_notes_the_way_in_which_libraries_play() {
     _plan k
-    [ "$(grep -c '"play":3,' k/manifest.jsonl)" = 1 ] || fail "not the library alone: $(cat k/manifest.jsonl)"
-    grep -q '^{"player":"library:small",.*"play":3,' k/manifest.jsonl || fail "not of the library"
+    [ "$(grep -c '"play":4,' k/manifest.jsonl)" = 1 ] || fail "not the library alone: $(cat k/manifest.jsonl)"
+    grep -q '^{"player":"library:small",.*"play":4,' k/manifest.jsonl || fail "not of the library"
     run experiment plan k.json --sample 0
     expect_exit 0
     expect_stdout_contains "4 of 4 games played"
