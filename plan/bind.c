@@ -335,7 +335,9 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     us_action_task *step = &b->task->step;
     us_slot_description who;
     int slot = arg ? slot_of(b, arg) : -1;
-    us_slot_description_init(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
+    bool named = arg && slot < 0 && !arg->anchor;
+    bool one = !b->def->group || (named && b->plan->def.settings.revision->named);
+    us_slot_description_init(one ? US_VALUE_ENTITY : US_VALUE_GROUP, &who);
     who.owner = US_SEAT_SELF;
     if (arg && (slot >= 0 || arg->anchor))
         who = described(b, arg, slot);
@@ -345,7 +347,6 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
         b->lack->type = us_plan_find_maker(b->plan, &step->order);
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
-    bool named = arg && slot < 0 && !arg->anchor;
     if (us_squad_does(b->plan, b->task))
         return bind_squad(b, who.type, slot);
     us_hash hands = hash_actors(b, given ? &b->binding.value[slot] : NULL);
@@ -406,18 +407,37 @@ bool us_plan_find_target(us_plan *plan, const us_slot_description *what, const u
     return true;
 }
 
+/* Finds a target in place of one that the behavior names, if the order does not hold for that one:
+ * the nearest to home for which it holds. Nothing else is known of it. */
+static void revise_target(const binder *b, int param, us_id *id)
+{
+    us_plan *plan = b->plan;
+    us_order order = b->task->step.order;
+    us_slot_description what;
+    us_slot_description_init(US_VALUE_ENTITY, &what);
+    what.placed = true;
+    us_unit_query query = {
+        .described = &what, .want = 1, .action = -1, .order = &order, .param = param};
+    order.arg[param] = (int32_t)*id;
+    if (plan->def.settings.revision->named && order.unit_count > 0 &&
+        !us_action_is_allowed(plan->seat.view, &order, order.unit[0]))
+        (void)us_reviser_find_units(plan->reviser, &query, id, 1);
+}
+
 /* slot: the argument's slot, or -1. */
 static us_bind_result bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
 {
     us_plan *plan = b->plan;
+    bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
     us_id id = 0;
     if (slot >= 0 && us_run_is_bound(plan->exec.run, b->task->node_ref.frame, slot))
         id = (us_id)b->binding.value[slot].number;
     else if (slot < 0 && !arg->anchor)
         id = (us_id)us_expr_eval(arg->expr, plan->seat.view, &b->binding);
+    if (slot < 0 && !arg->anchor && target)
+        revise_target(b, arg->param, &id);
     if (!id || !us_world_find(plan->seat.view->world, id)) {
         us_slot_description what = described(b, arg, slot);
-        bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
         if (!us_plan_find_target(plan, &what, target ? &b->task->step.order : NULL, arg->param, 0,
                                  &id)) {
             *b->lack = (us_lack){what.type, what.role, -1};
@@ -560,6 +580,16 @@ static us_bind_result bind_anchor(binder *b, const us_arg *arg, int32_t *out)
     return b->task->step.unit[0] ? bind_near(b, out) : US_BOUND;
 }
 
+/* Whether the cell of the order will do, and building has not failed there. */
+static bool is_open(const binder *b, int32_t cell)
+{
+    us_plan *plan = b->plan;
+    const us_order *order = &b->task->step.order;
+    us_box box;
+    return is_valid(b, cell) && !(us_order_box(plan->domain, plan->seat.view->world, order, &box) &&
+                                  site_is_blocked(plan, order, box));
+}
+
 static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
@@ -567,19 +597,20 @@ static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
     int slot = arg ? slot_of(b, arg) : -1;
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
+    us_slot_description_init(US_VALUE_CELL, &where);
     if (slot >= 0 && us_run_is_bound(plan->exec.run, b->task->node_ref.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
-        const us_order *order = &b->task->step.order;
-        us_box box;
-        if (is_valid(b, *out) &&
-            !(us_order_box(plan->domain, plan->seat.view->world, order, &box) &&
-              site_is_blocked(plan, order, box)))
+        if (is_open(b, *out))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->seat.view, &b->binding);
-        return *out < 0 ? US_BOUND_NEVER : US_BOUND;
+        if (*out < 0 || !plan->def.settings.revision->named || is_open(b, *out))
+            return *out < 0 ? US_BOUND_NEVER : US_BOUND;
+        us_box named = {US_CELL_X(*out), US_CELL_Y(*out), 1, 1};
+        where.placed = true;
+        us_description_compute_place(us_reviser_frame(plan->reviser), named, &where.along,
+                                     &where.across);
     }
-    us_slot_description_init(US_VALUE_CELL, &where);
     if (slot >= 0)
         where = described(b, arg, slot);
     if (!where.placed && !where.nears && !where.windowed)

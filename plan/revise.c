@@ -315,15 +315,12 @@ static int64_t score_joint(us_reviser *reviser, const us_slot_description *descr
     return unlike;
 }
 
-/* Computes the article's five features, each from 0 to 1000 except for places far from the way. */
+/* Computes what the article's five features differ in beside owner and type, which fit: each from 0
+ * to 1000 except for places far from the way. */
 static int64_t score_article(us_reviser *reviser, const us_slot_description *described,
                              const us_entity *e)
 {
     int64_t sum = 0, percent = 0;
-    if (!us_owner_fits(&reviser->view, described->owner, e->owner))
-        sum += 1000 * 1000;
-    if (!type_fits(reviser->domain, described, e->type))
-        sum += 1000 * 1000;
     if (described->placed) {
         int along, across;
         us_description_compute_place(us_reviser_frame(reviser), us_entity_box(reviser->domain, e),
@@ -386,7 +383,7 @@ int us_reviser_find_units(us_reviser *reviser, const us_unit_query *query, us_id
     c.want = wanted(query, room);
     for (int i = 0; i < view->world->count; i++) {
         const us_entity *e = &view->world->entity[i];
-        if ((rule->such && !is_such(view, query->described, e)) || !may_be_it(view, query, e))
+        if (!is_such(view, query->described, e) || !may_be_it(view, query, e))
             continue;
         if (!first) {
             first = e;
@@ -916,12 +913,13 @@ int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
  * so similar ground outweighs a few cells of distance. */
 static const us_revision_rule rules[] = {
     /* by place, nearness, ground, type, hit points and status, if the action can be done there */
-    {"joint", score_joint, true, {.place = 2, .near = 1, .window = 1, .alike = true}, false},
-    /* units by owner, type, place, hit points and status; cells by the window of 5x5 alone */
-    {"article", score_article, false, {.window = 1}, false},
+    {"joint", score_joint, {.place = 2, .near = 1, .window = 1, .alike = true}, false, false},
+    /* units by place, hit points and status; cells by the window of 5x5, then by place: a cell of
+     * it outweighs 40 per mille of the way */
+    {"article", score_article, {.place = 1, .window = 40}, false, true},
     /* the first units of the type; cells at the described place along the way, without
      * conditions */
-    {"off", NULL, true, {.place = 1}, true},
+    {"off", NULL, {.place = 1}, true, false},
     {0},
 };
 

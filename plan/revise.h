@@ -36,8 +36,7 @@ typedef struct us_unit_query {
 /* Returns how many units were found, at most room; fewer than wanted if fewer fit. The best unit
  * comes first; of equals, the older. A unit that does an action is the seat's own, finished, and of
  * a type that does it. Owner and type, or role, are as described; a type below the described one
- * fits, too, and so does a type whose counterpart on the other side fits. The rule `article` only
- * weighs owner and type. */
+ * fits, too, and so does a type whose counterpart on the other side fits. */
 int us_reviser_find_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
 
 /* Returns whether a seat is meant by an owner as descriptions name it: a seat, SELF, ENEMY, or
@@ -107,9 +106,9 @@ typedef struct us_revision_rule {
     const char *name;
     /* Returns how unlike an entity is to the description. NULL: all are equal. */
     int64_t (*weigh)(us_reviser *reviser, const us_slot_description *described, const us_entity *e);
-    bool such; /* only units of the described owner and type, or role, fit */
     us_weights cells;
-    bool any; /* cells without conditions */
+    bool any;   /* cells without conditions */
+    bool named; /* cells and targets that a behavior names are revised where they do not do */
 } us_revision_rule;
 
 /* The table of rules, ended by a row without a name; the first is the default. */

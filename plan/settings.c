@@ -121,7 +121,8 @@ us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, 
             row = &rows[i];
     if (us_text_equal(setting, "article")) {
         *settings = (us_plan_settings){.revision = us_revision_rule_find("article"),
-                                       .interference = US_SHARED_UNITS};
+                                       .interference = US_SHARED_UNITS,
+                                       .pace = 1};
         return US_OK;
     }
     if (!row || setting[length] != '=')

@@ -69,6 +69,42 @@ TEST(pitfall_a_constant_place_on_trees_fails_and_is_told)
     CHECK_INT(planned_game_lines(&k, "failed step s"), 1);
 }
 
+/* By the article they are revised as if a case described them. */
+TEST(pitfall_by_the_article_constant_places_and_targets_are_revised)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT(FARM_GOAL) FARM WORKER
+                      "literal\ndo parallel {\n"
+                      "s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n"
+                      "act build(unit: #150, type: \"farmhouse\", cell: (900, 900))\n"
+                      "t: act harvest(unit: #151, target: #152)\n}\n}\n",
+                      "article");
+    planned_game_run(&k, 700);
+    CHECK_INT(k.refused, 0);
+    CHECK_INT(planned_game_lines(&k, "failed step"), 0);
+    CHECK_INT(planned_game_lines(&k, "order build"), 2);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
+    CHECK_INT(planned_game_lines(&k, "step t: act harvest(unit: #151, target: #152): #151 = 5\n"),
+              1);
+}
+
+/* Peasants can fight, but the step is about soldiers. */
+TEST(pitfall_by_the_article_no_worker_fights_in_place_of_a_soldier)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT(FARM_GOAL) FARM "slot s: entity \"infantry\" of self\n"
+                                           "do s: act attack-move(unit: s, cell: (20, 9))\n}\n",
+                      "article");
+    planned_game_run(&k, 590);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 0);
+    CHECK_INT(planned_game_lines(&k, "waiting step s"), 1);
+    drawn_skirmish_add(&k.s, "footman", 0, 8, 8);
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
+}
+
 TEST(pitfall_what_goes_on_is_not_ordered_anew)
 {
     US_AUTO(planned_game_close) planned_game k;
