@@ -75,8 +75,9 @@ static bool is_cut_off(const us_plan *plan, const us_entity *unit)
             plan->domain->type[e->type].movement != movement)
             continue;
         others++;
-        reached += us_world_has_path(world, movement, us_entity_box(plan->domain, unit),
-                                     us_entity_box(plan->domain, e));
+        reached +=
+            us_regions_has_path(us_reviser_regions(plan->reviser), movement,
+                                us_entity_box(plan->domain, unit), us_entity_box(plan->domain, e));
     }
     return 2 * reached < others;
 }

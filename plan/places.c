@@ -2,122 +2,6 @@
 
 #include <string.h>
 
-/* ---- parts of the map that ways join */
-
-enum { ROOTS_MAX = 64 }; /* parts of a map that touch one box */
-
-static int root_of(us_regions *ways, int run)
-{
-    while (ways->run[run].top != run) {
-        ways->run[run].top = ways->run[ways->run[run].top].top;
-        run = ways->run[run].top;
-    }
-    return run;
-}
-
-static void add_run(us_regions *ways, int y, int from, int to)
-{
-    if (ways->count > ways->row[y] && ways->run[ways->count - 1].to + 1 == from) {
-        ways->run[ways->count - 1].to = (int16_t)to;
-        return;
-    }
-    ways->run = us_array_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
-    ways->run[ways->count] = (us_row_span){(int16_t)from, (int16_t)to, ways->count};
-    ways->count++;
-}
-
-static void list_runs(us_regions *ways, const uint64_t *row, int words, int y)
-{
-    ways->row[y] = ways->count;
-    for (int i = 0; i < words; i++) {
-        for (uint64_t left = row[i]; left;) {
-            int from = __builtin_ctzll(left);
-            uint64_t behind = ~(left >> from);
-            int length = behind ? __builtin_ctzll(behind) : 64;
-            add_run(ways, y, 64 * i + from, 64 * i + from + length - 1);
-            left = from + length < 64 ? left >> (from + length) << (from + length) : 0;
-        }
-    }
-}
-
-/* Joins touching spans of two rows. Both rows are in order: the span that ends first is followed by
- * its next. */
-static void join_rows(us_regions *ways, int y)
-{
-    int above = ways->row[y - 1], below = ways->row[y];
-    while (above < ways->row[y] && below < ways->count) {
-        const us_row_span *a = &ways->run[above], *b = &ways->run[below];
-        if (a->from <= b->to && b->from <= a->to) {
-            int one = root_of(ways, above), other = root_of(ways, below);
-            ways->run[one > other ? one : other].top = one > other ? other : one;
-        }
-        if (a->to < b->to)
-            above++;
-        else
-            below++;
-    }
-}
-
-static void find_ways(us_places *p, int movement)
-{
-    us_regions *ways = &p->ways[movement];
-    ways->count = 0;
-    for (int y = 0; y < p->height; y++) {
-        list_runs(ways, &p->open[movement].word[y * p->words], p->words, y);
-        if (y > 0)
-            join_rows(ways, y);
-    }
-    ways->row[p->height] = ways->count;
-    ways->turn = p->open[movement].turn;
-}
-
-/* Returns the part of the map that a cell belongs to; -1: it isn't open. */
-static int part_at(us_regions *ways, int x, int y)
-{
-    int low = ways->row[y], high = ways->row[y + 1];
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (ways->run[middle].to < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < ways->row[y + 1] && ways->run[low].from <= x ? root_of(ways, low) : -1;
-}
-
-/* Lists the parts with cells in the box or, if there are none, next to it. Each may come twice. */
-static int list_parts(const us_places *p, us_regions *ways, us_box box, int out[ROOTS_MAX])
-{
-    int count = 0;
-    for (int ring = 0; ring < 2 && count == 0; ring++) {
-        for (int y = box.y - ring; y < box.y + box.height + ring; y++) {
-            for (int x = box.x - ring; x < box.x + box.width + ring; x++) {
-                bool inside = x >= 0 && y >= 0 && x < p->width && y < p->height;
-                int part = inside ? part_at(ways, x, y) : -1;
-                bool fresh =
-                    part >= 0 && count < ROOTS_MAX && (count == 0 || out[count - 1] != part);
-                if (fresh)
-                    out[count++] = part;
-            }
-        }
-    }
-    return count;
-}
-
-bool us_places_has_path(us_places *p, int movement, us_box from, us_box to)
-{
-    us_regions *ways = &p->ways[movement];
-    int here[ROOTS_MAX], there[ROOTS_MAX];
-    if (ways->turn != p->open[movement].turn)
-        find_ways(p, movement);
-    int begins = list_parts(p, ways, from, here), ends = list_parts(p, ways, to, there);
-    for (int i = 0; i < begins; i++)
-        for (int k = 0; k < ends; k++)
-            if (here[i] == there[k])
-                return true;
-    return false;
-}
-
 /* ---- made and freed */
 
 enum { CHANGES_MAX = 64 /* cells; after more changes all is computed anew */, RANGE_MAX = 4096 };
@@ -142,6 +26,7 @@ us_places *us_places_new(const us_domain *domain)
     us_places *p = US_NEW(us_places);
     p->domain = domain;
     p->describer = us_describer_new(domain);
+    p->regions = us_regions_new(domain);
     for (int i = 0; i < domain->nearness_count; i++)
         begin_layer(p, i);
     for (int one = -1; one < domain->terrain_count; one++) {
@@ -164,8 +49,7 @@ void us_places_free(us_places *p)
         us_mem_free(p->layer[i].scale_of);
         us_mem_free(p->layer[i].set);
     }
-    for (int i = 0; i < US_MOVEMENTS_MAX; i++)
-        us_mem_free(p->ways[i].run);
+    us_regions_free(p->regions);
     us_describer_free(p->describer);
     us_mem_free(p);
 }
@@ -190,11 +74,7 @@ static void allocate(us_places *p, const us_world *world)
     p->mixes = 0;
     p->mix_of = US_ARENA_ARRAY(map, uint16_t, p->blocks);
     p->stale = US_ARENA_ARRAY(map, uint8_t, p->blocks);
-    p->room.word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
-    for (int i = 0; i < p->domain->movements.count; i++) {
-        p->open[i].word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
-        p->ways[i].row = US_ARENA_ARRAY(map, int, p->height + 1);
-    }
+    p->room = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
     for (int i = 0; i < 2; i++) {
         p->low[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
         p->top[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
@@ -214,21 +94,12 @@ static void allocate(us_places *p, const us_world *world)
 
 /* ---- bits */
 
-static void set_bit(us_places *p, us_bits *bits, int cell, bool is)
+static void set_room(us_places *p, int cell)
 {
-    uint64_t *word = &bits->word[cell / p->width * p->words + cell % p->width / 64];
-    uint64_t bit = (uint64_t)1 << (cell % p->width % 64), now = is ? *word | bit : *word & ~bit;
-    bits->turn += now != *word;
-    *word = now;
-}
-
-static void set_bits(us_places *p, int cell)
-{
-    const us_terrain *terrain = &p->domain->terrain[p->terrain[cell]];
-    bool bare = !p->built[cell];
-    set_bit(p, &p->room, cell, bare && terrain->buildable);
-    for (int i = 0; i < p->domain->movements.count; i++)
-        set_bit(p, &p->open[i], cell, bare && (terrain->passable >> i & 1));
+    uint64_t *word = &p->room[cell / p->width * p->words + cell % p->width / 64];
+    uint64_t bit = (uint64_t)1 << (cell % p->width % 64);
+    bool is = !p->built[cell] && p->domain->terrain[p->terrain[cell]].buildable;
+    *word = is ? *word | bit : *word & ~bit;
 }
 
 /* Returns the index of the mix. If there is no room for one more, the last mix stands for all
@@ -310,7 +181,7 @@ static void begin_ground(us_places *p, const us_world *world)
 {
     for (int cell = 0; cell < p->cells; cell++) {
         take_terrain(p, cell, world->plane[US_PLANE_TERRAIN][cell]);
-        set_bits(p, cell);
+        set_room(p, cell);
     }
     for (int block = 0; block < p->blocks; block++)
         set_kinds(p, block);
@@ -328,7 +199,7 @@ static void change_ground(us_places *p, int cell, uint8_t terrain)
 {
     int x = cell % p->width, y = cell / p->width;
     take_terrain(p, cell, terrain);
-    set_bits(p, cell);
+    set_room(p, cell);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
             if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
@@ -394,7 +265,7 @@ static void update_row(us_places *p, const uint8_t *taken, int from, int count)
         if (built == p->built[cell])
             continue;
         p->built[cell] = built;
-        set_bits(p, cell);
+        set_room(p, cell);
     }
 }
 

@@ -11,6 +11,7 @@
 #define US_PLAN_REVISE_H
 
 #include "behavior/slot_description.h"
+#include "domain/regions.h"
 
 typedef struct us_reviser us_reviser;
 
@@ -124,6 +125,7 @@ void us_reviser_free(us_reviser *reviser); /* NULL is fine */
  * nothing without a question. */
 void us_reviser_set_view(us_reviser *reviser, const us_view *view);
 const us_map_frame *us_reviser_frame(
-    us_reviser *reviser); /* of the view; valid until the next look */
+    us_reviser *reviser);                            /* of the view; valid until the next look */
+us_regions *us_reviser_regions(us_reviser *reviser); /* of the view, which must have terrain */
 
 #endif

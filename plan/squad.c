@@ -308,8 +308,9 @@ static scene look(const us_plan *plan)
 /* Whether a way leads the unit to the foe. */
 static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entity *foe)
 {
-    return us_world_has_path(world_of(plan), plan->domain->type[unit->type].movement,
-                             us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
+    return us_regions_has_path(us_reviser_regions(plan->reviser),
+                               plan->domain->type[unit->type].movement,
+                               us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
 }
 
 static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *unit, int reach,
