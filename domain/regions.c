@@ -129,6 +129,11 @@ const uint64_t *us_regions_open(const us_regions *r, int movement)
     return r->walk[movement].open;
 }
 
+us_size us_regions_size(const us_regions *r)
+{
+    return (us_size){r->width, r->height};
+}
+
 uint32_t us_regions_turn(const us_regions *r, int movement)
 {
     return r->walk[movement].turn;

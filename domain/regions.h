@@ -20,6 +20,10 @@ bool us_regions_has_path(us_regions *regions, int movement, us_box from, us_box 
 /* Returns a bit for each cell that the movement may enter: passable, and without a building. A row
  * has (width + 63) / 64 words. Borrowed until the next update. */
 const uint64_t *us_regions_open(const us_regions *regions, int movement);
+typedef struct us_size {
+    int width, height;
+} us_size;
+us_size us_regions_size(const us_regions *regions); /* in cells */
 /* Returns a number that grows whenever a cell opens or closes. */
 uint32_t us_regions_turn(const us_regions *regions, int movement);
 

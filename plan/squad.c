@@ -5,6 +5,7 @@
 #include "domain/action.h"
 #include "domain/force.h"
 #include "domain/index.h"
+#include "domain/steps.h"
 
 typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
@@ -34,11 +35,9 @@ struct us_squad {
     /* Not before: another place, the next call of members, the next order to idle and to fighting
      * units at home, the next look. */
     us_cycle placed, called, recalled, answered, next;
-    uint16_t *steps; /* by cell: steps to the end of the way that was mapped last */
-    int32_t *queue;  /* room for mapping */
+    us_steps *map;         /* of the way that was mapped last */
+    const uint16_t *steps; /* by cell: steps to its end */
 };
-
-enum { NO_STEPS = UINT16_MAX };
 
 static us_cycle ticks(const us_plan *plan, int count)
 {
@@ -165,14 +164,6 @@ static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *fo
 
 /* ---- ways */
 
-static bool is_open(const us_plan *plan, int movement, int cell)
-{
-    const us_world *world = world_of(plan);
-    const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
-    return (terrain->passable >> movement & 1) &&
-           !(world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING);
-}
-
 /* Lists the cells around one that are on the map. */
 static int list_neighbors(const us_world *world, int cell, int *out)
 {
@@ -184,34 +175,11 @@ static int list_neighbors(const us_world *world, int cell, int *out)
     return count;
 }
 
-/* Computes how many steps each cell is away from the box. */
+/* Finds out how many steps each cell is away from the box. */
 static void map_steps(us_plan *plan, int movement, us_box box)
 {
     us_squad *squad = plan->squad;
-    const us_world *world = world_of(plan);
-    int cells = world->width * world->height, head = 0, tail = 0, around[8];
-    if (!squad->steps) {
-        squad->steps = US_NEW_ARRAY(uint16_t, cells);
-        squad->queue = US_NEW_ARRAY(int32_t, cells);
-    }
-    memset(squad->steps, 0xff, (size_t)cells * sizeof *squad->steps);
-    for (int y = box.y; y < box.y + box.height; y++) {
-        for (int x = box.x; x < box.x + box.width; x++) {
-            if (!us_world_is_inside(world, x, y))
-                continue;
-            squad->queue[tail++] = us_world_cell(world, x, y);
-            squad->steps[us_world_cell(world, x, y)] = 0;
-        }
-    }
-    while (head < tail) {
-        int at = squad->queue[head++], count = list_neighbors(world, at, around);
-        for (int i = 0; i < count && squad->steps[at] < NO_STEPS - 1; i++) {
-            if (squad->steps[around[i]] != NO_STEPS || !is_open(plan, movement, around[i]))
-                continue;
-            squad->steps[around[i]] = (uint16_t)(squad->steps[at] + 1);
-            squad->queue[tail++] = around[i];
-        }
-    }
+    squad->steps = us_steps_map(squad->map, us_reviser_regions(plan->reviser), movement, box);
 }
 
 /* Returns the cell that lies `steps` further on the way, but at least `last` before its end. */
@@ -353,7 +321,7 @@ static void choose_place(us_plan *plan, const scene *s)
     for (int y = hall.y - 1; y <= hall.y + hall.height; y++) {
         for (int x = hall.x - 1; x <= hall.x + hall.width; x++) {
             int cell = us_world_is_inside(world, x, y) ? us_world_cell(world, x, y) : -1;
-            if (cell >= 0 && squad->steps[cell] != NO_STEPS &&
+            if (cell >= 0 && squad->steps[cell] != US_NO_STEPS &&
                 (from < 0 || squad->steps[cell] < squad->steps[from]))
                 from = cell;
         }
@@ -683,7 +651,7 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
     if (first || plan->now - squad->mapped > ticks(plan, US_SQUAD_MAPPED)) {
         map_steps(plan, plan->domain->type[middle->type].movement, to);
         squad->mapped = plan->now;
-        if (squad->steps[here] == NO_STEPS) {
+        if (squad->steps[here] == US_NO_STEPS) {
             breach(plan, middle, to);
             return;
         }
@@ -927,6 +895,7 @@ us_squad *us_squad_new(const us_plan *plan)
         return NULL;
     us_squad *out = US_NEW(us_squad);
     *out = squad;
+    out->map = us_steps_new();
     return out;
 }
 
@@ -935,8 +904,7 @@ void us_squad_free(us_squad *squad)
     if (!squad)
         return;
     us_mem_free(squad->member.item);
-    us_mem_free(squad->steps);
-    us_mem_free(squad->queue);
+    us_steps_free(squad->map);
     us_mem_free(squad);
 }
 

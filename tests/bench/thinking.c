@@ -1,7 +1,7 @@
 /* What libraries think: processor time of each think, beside that of the game's own cycles.
  *
  *   build/release/tests/bench/thinking --libraries A.db,B.db [--settings SETTINGS] [--start nomad]
- *       [--maps N] [--map-seed SEED] [--agents AI,AI] [--max-cycles N]
+ *       [--families FAMILY,FAMILY] [--maps N] [--map-seed SEED] [--agents AI,AI] [--max-cycles N]
  *       [-j WORKERS] [--raw FILE]
  *
  * Each library plays each ai on N generated maps of each family, from both seats in turn.
@@ -20,13 +20,12 @@
 #include "tests/bench/games.h"
 #include "understudy/game.h"
 
-enum { LIBRARIES_MAX = 64, OPPONENTS_MAX = 16, FAMILIES = 4, LONG = 1000000 };
-
-static const char *const family_name[FAMILIES] = {"open", "ridge", "choke", "scattered"};
+enum { LIBRARIES_MAX = 64, OPPONENTS_MAX = 16, FAMILIES_MAX = 8, LONG = 1000000 };
 
 typedef struct bench {
     const char *library[LIBRARIES_MAX], *opponent[OPPONENTS_MAX];
-    int libraries, opponents;
+    const char *family[FAMILIES_MAX];
+    int libraries, opponents, families;
     const char *settings, *start, *raw;
     int maps, map_seed; /* maps of each family */
     int max_cycles;
@@ -150,7 +149,7 @@ static void add_notes(void *context, const us_note *note, int count)
 
 static void name_map(const bench *b, int family, int map, char *out, size_t size)
 {
-    snprintf(out, size, "build/thinking/%s-%s-%d-%d.map", family_name[family],
+    snprintf(out, size, "build/thinking/%s-%s-%d-%d.map", b->family[family],
              b->start ? b->start : "hall", 48 + map % 3 * 16, b->map_seed + family * 1000 + map);
 }
 
@@ -159,10 +158,10 @@ static void play(const void *context, int game, void *out)
     const bench *b = context;
     played *result = out;
     int opponent = game % b->opponents, at = game / b->opponents;
-    int map = at % (b->maps * FAMILIES), seat = (opponent + map) % 2;
+    int map = at % (b->maps * b->families), seat = (opponent + map) % 2;
     char path[128], agent[1024];
-    name_map(b, map % FAMILIES, map / FAMILIES, path, sizeof(path));
-    snprintf(agent, sizeof(agent), "library:%s%s%s", b->library[at / (b->maps * FAMILIES)],
+    name_map(b, map % b->families, map / b->families, path, sizeof(path));
+    snprintf(agent, sizeof(agent), "library:%s%s%s", b->library[at / (b->maps * b->families)],
              b->settings ? "?" : "", b->settings ? b->settings : "");
     us_match_def def = us_match_def_default();
     def.scenario = bench_scenario(path, b->max_cycles);
@@ -206,10 +205,10 @@ static void make_maps(const bench *b)
     us_error err = {0};
     if (b->start && us_map_choice_find_start(kind, "--start", b->start, &start, &err) != US_OK)
         bench_die(&err);
-    for (int family = 0; family < FAMILIES; family++) {
+    for (int family = 0; family < b->families; family++) {
         for (int map = 0; map < b->maps; map++) {
             char path[128];
-            us_map_request request = {.family = family_name[family],
+            us_map_request request = {.family = b->family[family],
                                       .size = 48 + map % 3 * 16,
                                       .seed = (uint64_t)(b->map_seed + family * 1000 + map),
                                       .fair = US_MAP_FAIR,
@@ -230,7 +229,7 @@ static void report(const bench *b, const played *result, int games, int family)
     us_cycle at = 0;
     for (int g = 0; g < games; g++) {
         const played *r = &result[g];
-        if (family >= 0 && g / b->opponents % (b->maps * FAMILIES) % FAMILIES != family)
+        if (family >= 0 && g / b->opponents % (b->maps * b->families) % b->families != family)
             continue;
         rate[count] = (double)r->think / 1e6 * 30000 / r->cycles;
         share[count++] = (double)r->think / (double)r->game;
@@ -242,8 +241,8 @@ static void report(const bench *b, const played *result, int games, int family)
     double median = bench_median(rate, count), most = count ? rate[count - 1] : 0;
     printf("thinking %-9s %5d games: %6.2f ms in 30,000 cycles (median; most %.2f), %.2f of the "
            "game's own time; longest think %.3f ms, in cycle %d; %d of %lld thinks above 1 ms\n",
-           family < 0 ? "all" : family_name[family], count, median, most,
-           bench_median(share, count), longest, (int)at, over, (long long)thinks);
+           family < 0 ? "all" : b->family[family], count, median, most, bench_median(share, count),
+           longest, (int)at, over, (long long)thinks);
     us_mem_free(rate);
     us_mem_free(share);
 }
@@ -255,11 +254,11 @@ static void write_raw(const bench *b, const played *result, int games)
     us_str_init(&out);
     for (int g = 0; g < games; g++) {
         const played *r = &result[g];
-        int at = g / b->opponents, map = at % (b->maps * FAMILIES);
+        int at = g / b->opponents, map = at % (b->maps * b->families);
         char path[128];
-        name_map(b, map % FAMILIES, map / FAMILIES, path, sizeof(path));
+        name_map(b, map % b->families, map / b->families, path, sizeof(path));
         us_str_addf(&out, "%s %s %s %d %d %016llx %d %lld %lld %d\n",
-                    b->library[at / (b->maps * FAMILIES)], path, b->opponent[g % b->opponents],
+                    b->library[at / (b->maps * b->families)], path, b->opponent[g % b->opponents],
                     (int)r->winner, (int)r->cycles, (unsigned long long)r->hash, (int)r->thinks,
                     (long long)r->think, (long long)r->longest, (int)r->at);
     }
@@ -273,6 +272,7 @@ int main(int argc, char **argv)
     static bench b = {.maps = 3, .map_seed = 870000, .max_cycles = 60000};
     const char *libraries = NULL, *agents = "ai:boom,ai:footman-rush,ai:land-attack,ai:passive,"
                                             "ai:raid,ai:tower-push,ai:turtle,ai:worker-rush";
+    const char *families = "open,ridge,choke,scattered";
     int workers = 2;
     const bench_option options[] = {{"--libraries", NULL, &libraries},
                                     {"--settings", NULL, &b.settings},
@@ -280,6 +280,7 @@ int main(int argc, char **argv)
                                     {"--maps", &b.maps, NULL},
                                     {"--map-seed", &b.map_seed, NULL},
                                     {"--agents", NULL, &agents},
+                                    {"--families", NULL, &families},
                                     {"--max-cycles", &b.max_cycles, NULL},
                                     {"-j", &workers, NULL},
                                     {"--raw", NULL, &b.raw},
@@ -288,10 +289,12 @@ int main(int argc, char **argv)
     us_str_init(&command);
     bench_read(options, argc, argv, &command);
     us_str_clear(&command);
-    char *list[2] = {us_mem_strdup(libraries ? libraries : ""), us_mem_strdup(agents)};
+    char *list[3] = {us_mem_strdup(libraries ? libraries : ""), us_mem_strdup(agents),
+                     us_mem_strdup(families)};
     b.libraries = split(list[0], b.library, LIBRARIES_MAX);
     b.opponents = split(list[1], b.opponent, OPPONENTS_MAX);
-    int games = b.libraries * b.opponents * b.maps * FAMILIES;
+    b.families = split(list[2], b.family, FAMILIES_MAX);
+    int games = b.libraries * b.opponents * b.maps * b.families;
     if (games == 0) {
         fprintf(stderr, "%s: no games: --libraries names files of libraries\n", argv[0]);
         return 2;
@@ -302,13 +305,13 @@ int main(int argc, char **argv)
     find_clock_cost();
     played *result = US_NEW_ARRAY(played, games);
     bench_share(workers, games, play, &b, result, sizeof(*result));
-    for (int family = 0; family < FAMILIES; family++)
+    for (int family = 0; family < b.families; family++)
         report(&b, result, games, family);
     report(&b, result, games, -1);
     if (b.raw)
         write_raw(&b, result, games);
     us_mem_free(result);
-    us_mem_free(list[0]);
-    us_mem_free(list[1]);
+    for (int i = 0; i < 3; i++)
+        us_mem_free(list[i]);
     return 0;
 }
