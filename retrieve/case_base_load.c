@@ -293,8 +293,9 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     const us_case_base_row *row = &case_base->row[item->behavior];
     *out = (us_case){.cycle = -1, .map = ""};
     if (case_base->library)
-        return item->id ? us_library_read_case(case_base->library, item->id, arena, out, err)
-                        : US_OK;
+        return item->id
+                   ? us_library_read_observations(case_base->library, item->id, arena, out, err)
+                   : US_OK;
     if (found - row->first < row->template->case_count)
         *out = row->template->cases[found - row->first];
     return US_OK;
