@@ -65,17 +65,34 @@ static void allocate(us_regions *r, const us_world *world)
     }
 }
 
+static bool is_passable(const us_regions *r, int cell, int movement)
+{
+    return !r->built[cell] && (r->domain->terrain[r->terrain[cell]].passable >> movement & 1);
+}
+
 static void set_open(us_regions *r, int cell)
 {
     int x = cell % r->width, word = cell / r->width * r->words + x / 64;
     uint64_t bit = (uint64_t)1 << (x % 64);
-    uint32_t passable = r->built[cell] ? 0 : r->domain->terrain[r->terrain[cell]].passable;
     for (int i = 0; i < r->domain->movements.count; i++) {
         walk *w = &r->walk[i];
         uint64_t was = w->open[word];
-        w->open[word] = passable >> i & 1 ? was | bit : was & ~bit;
+        w->open[word] = is_passable(r, cell, i) ? was | bit : was & ~bit;
         w->turn += w->open[word] != was;
     }
+}
+
+static void begin(us_regions *r, const uint8_t *terrain, const uint8_t *taken)
+{
+    int cells = r->width * r->height;
+    memcpy(r->terrain, terrain, (size_t)cells);
+    for (int cell = 0; taken && cell < cells; cell++)
+        r->built[cell] = taken[cell] & US_TAKEN_BUILDING;
+    for (int i = 0; i < r->domain->movements.count; i++)
+        for (int y = 0, cell = 0; y < r->height; y++)
+            for (int x = 0; x < r->width; x++, cell++)
+                r->walk[i].open[y * r->words + x / 64] |= (uint64_t)is_passable(r, cell, i)
+                                                          << (x % 64);
 }
 
 static void compare_cells(us_regions *r, const uint8_t *terrain, const uint8_t *taken, int from,
@@ -108,11 +125,7 @@ void us_regions_update(us_regions *r, const us_world *world)
     memset(&mask, US_TAKEN_BUILDING, sizeof mask);
     if (fresh) {
         allocate(r, world);
-        memcpy(r->terrain, terrain, (size_t)cells);
-        for (int cell = 0; cell < cells; cell++) {
-            r->built[cell] = taken ? taken[cell] & US_TAKEN_BUILDING : 0;
-            set_open(r, cell);
-        }
+        begin(r, terrain, taken);
         return;
     }
     for (; from + STEP <= cells; from += STEP) {

@@ -94,10 +94,10 @@ static void allocate(us_places *p, const us_world *world)
 
 /* ---- bits */
 
-static void set_room(us_places *p, int cell)
+static void set_room(us_places *p, int x, int y)
 {
-    uint64_t *word = &p->room[cell / p->width * p->words + cell % p->width / 64];
-    uint64_t bit = (uint64_t)1 << (cell % p->width % 64);
+    int cell = y * p->width + x;
+    uint64_t *word = &p->room[y * p->words + x / 64], bit = (uint64_t)1 << (x % 64);
     bool is = !p->built[cell] && p->domain->terrain[p->terrain[cell]].buildable;
     *word = is ? *word | bit : *word & ~bit;
 }
@@ -138,11 +138,11 @@ static int place_in(int x, int y) /* in its block */
     return y % US_BLOCK_SIDE * US_BLOCK_SIDE + x % US_BLOCK_SIDE;
 }
 
-static void set_scaled(us_places *p, int index, int cell)
+static void set_scaled(us_places *p, int index, int x, int y)
 {
     us_layer *layer = &p->layer[index];
-    int x = cell % p->width, y = cell / p->width, block = us_places_block_at(p, x, y);
-    int value = us_surface_at(layer->surface, cell) - p->domain->nearness[index].low;
+    int block = us_places_block_at(p, x, y);
+    int value = us_surface_at(layer->surface, y * p->width + x) - p->domain->nearness[index].low;
     layer->scaled[block * US_BLOCK_CELLS + place_in(x, y)] = layer->scale_of[value];
     p->stale[block] = 1;
 }
@@ -169,19 +169,21 @@ static void set_bounds(us_places *p, int index)
     }
 }
 
-static void take_terrain(us_places *p, int cell, uint8_t terrain)
+static void take_terrain(us_places *p, int x, int y, uint8_t terrain)
 {
     int stride = p->width + 2 * US_BORDER;
-    int x = cell % p->width + US_BORDER, y = cell / p->width + US_BORDER;
-    p->terrain[cell] = terrain;
-    p->ground[y * stride + x] = (uint8_t)(1 + terrain);
+    p->terrain[y * p->width + x] = terrain;
+    p->ground[(y + US_BORDER) * stride + x + US_BORDER] = (uint8_t)(1 + terrain);
 }
 
 static void begin_ground(us_places *p, const us_world *world)
 {
-    for (int cell = 0; cell < p->cells; cell++) {
-        take_terrain(p, cell, world->plane[US_PLANE_TERRAIN][cell]);
-        set_room(p, cell);
+    const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
+    for (int y = 0; y < p->height; y++) {
+        for (int x = 0; x < p->width; x++) {
+            take_terrain(p, x, y, terrain[y * p->width + x]);
+            set_room(p, x, y);
+        }
     }
     for (int block = 0; block < p->blocks; block++)
         set_kinds(p, block);
@@ -189,8 +191,9 @@ static void begin_ground(us_places *p, const us_world *world)
         if (p->layer[i].kind != US_LAYER_GROUND)
             continue;
         us_surface_compute(p->layer[i].surface, world);
-        for (int cell = 0; cell < p->cells; cell++)
-            set_scaled(p, i, cell);
+        for (int y = 0; y < p->height; y++)
+            for (int x = 0; x < p->width; x++)
+                set_scaled(p, i, x, y);
         set_bounds(p, i);
     }
 }
@@ -198,8 +201,8 @@ static void begin_ground(us_places *p, const us_world *world)
 static void change_ground(us_places *p, int cell, uint8_t terrain)
 {
     int x = cell % p->width, y = cell / p->width;
-    take_terrain(p, cell, terrain);
-    set_room(p, cell);
+    take_terrain(p, x, y, terrain);
+    set_room(p, x, y);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
             if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
@@ -218,7 +221,7 @@ static void change_layers(us_places *p, const int *cell, int count)
             int touched =
                 us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
             for (int n = 0; n < touched; n++)
-                set_scaled(p, i, changed[n]);
+                set_scaled(p, i, changed[n] % p->width, changed[n] / p->width);
             all += touched;
         }
         if (all > 0)
@@ -265,7 +268,7 @@ static void update_row(us_places *p, const uint8_t *taken, int from, int count)
         if (built == p->built[cell])
             continue;
         p->built[cell] = built;
-        set_room(p, cell);
+        set_room(p, cell % p->width, cell / p->width);
     }
 }
 
