@@ -35,8 +35,9 @@ struct us_squad {
     /* Not before: another place, the next call of members, the next order to idle and to fighting
      * units at home, the next look. */
     us_cycle placed, called, recalled, answered, next;
-    us_steps *map;         /* of the way that was mapped last */
-    const uint16_t *steps; /* by cell: steps to its end */
+    US_LIST(us_box) home_box; /* of the own buildings at the last look */
+    us_steps *map;            /* of the way that was mapped last */
+    const uint16_t *steps;    /* by cell: steps to its end */
 };
 
 static us_cycle ticks(const us_plan *plan, int count)
@@ -212,23 +213,22 @@ typedef struct scene {
 
 static bool is_near_home(const us_plan *plan, const us_entity *foe)
 {
-    const us_world *world = world_of(plan);
-    for (int i = 0; i < world->count; i++) {
-        const us_entity *e = &world->entity[i];
-        if (e->owner == plan->seat.view->self && !moves(plan, e) &&
-            us_entity_distance(plan->domain, e, foe) <= plan->squad->rules.leash)
+    us_box box = us_entity_box(plan->domain, foe);
+    for (int i = 0; i < plan->squad->home_box.count; i++)
+        if (us_box_distance(plan->squad->home_box.item[i], box) <= plan->squad->rules.leash)
             return true;
-    }
     return false;
 }
 
 static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
 {
     const us_type_def *types = plan->domain->type;
-    const us_squad *squad = plan->squad;
-    if (e->owner == plan->seat.view->self && !moves(plan, e) &&
-        (!s->hall || (types[e->type].stores && !types[s->hall->type].stores)))
-        s->hall = e;
+    us_squad *squad = plan->squad;
+    if (e->owner == plan->seat.view->self && !moves(plan, e)) {
+        US_LIST_PUT(squad->home_box, us_entity_box(plan->domain, e));
+        if (!s->hall || (types[e->type].stores && !types[s->hall->type].stores))
+            s->hall = e;
+    }
     if (!is_fighter(plan, e))
         return;
     s->ours += strength(plan, e);
@@ -265,6 +265,7 @@ static scene look(const us_plan *plan)
     const us_world *world = world_of(plan);
     scene s = {0};
     int nearest = INT32_MAX;
+    plan->squad->home_box.count = 0;
     for (int i = 0; i < world->count; i++)
         look_at_own(plan, &world->entity[i], &s);
     for (int i = 0; i < world->count; i++)
@@ -904,6 +905,7 @@ void us_squad_free(us_squad *squad)
     if (!squad)
         return;
     us_mem_free(squad->member.item);
+    us_mem_free(squad->home_box.item);
     us_steps_free(squad->map);
     us_mem_free(squad);
 }
