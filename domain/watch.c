@@ -206,11 +206,19 @@ static void begin(us_watch *watch, const us_view *view)
             note_reads(watch, i, view);
 }
 
+static bool is_same(const uint32_t *a, const uint32_t *b)
+{
+    uint32_t differ = 0;
+    for (int i = 0; i < BLOCK; i++)
+        differ |= a[i] ^ b[i];
+    return !differ;
+}
+
 static void compare(us_watch *watch, const uint32_t *revision)
 {
     for (int from = 0; from < watch->revisions; from += BLOCK) {
         int size = watch->revisions - from < BLOCK ? watch->revisions - from : BLOCK;
-        if (memcmp(watch->seen + from, revision + from, (size_t)size * sizeof(*revision)) == 0)
+        if (size == BLOCK && is_same(watch->seen + from, revision + from))
             continue;
         for (int r = from; r < from + size; r++) {
             if (watch->seen[r] == revision[r])
