@@ -88,11 +88,16 @@ static void begin(us_regions *r, const uint8_t *terrain, const uint8_t *taken)
     memcpy(r->terrain, terrain, (size_t)cells);
     for (int cell = 0; taken && cell < cells; cell++)
         r->built[cell] = taken[cell] & US_TAKEN_BUILDING;
-    for (int i = 0; i < r->domain->movements.count; i++)
-        for (int y = 0, cell = 0; y < r->height; y++)
+    for (int i = 0; i < r->domain->movements.count; i++) {
+        bool passable[US_TERRAINS_MAX];
+        for (int t = 0; t < r->domain->terrain_count; t++)
+            passable[t] = r->domain->terrain[t].passable >> i & 1;
+        for (int y = 0, cell = 0; y < r->height; y++) {
+            uint64_t *row = &r->walk[i].open[y * r->words];
             for (int x = 0; x < r->width; x++, cell++)
-                r->walk[i].open[y * r->words + x / 64] |= (uint64_t)is_passable(r, cell, i)
-                                                          << (x % 64);
+                row[x / 64] |= (uint64_t)(passable[terrain[cell]] && !r->built[cell]) << (x % 64);
+        }
+    }
 }
 
 static void compare_cells(us_regions *r, const uint8_t *terrain, const uint8_t *taken, int from,

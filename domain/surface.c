@@ -70,12 +70,14 @@ static uint16_t lesser(uint16_t a, uint16_t b)
 }
 
 /* Takes over the distances of the row beside, one step farther. */
-static void lower_row(uint16_t *row, const uint16_t *beside, int width)
+static void lower_row(uint16_t *restrict row, const uint16_t *restrict beside, int width)
 {
+    uint16_t left = beside[0], here = beside[0];
     for (int x = 0; x < width; x++) {
-        uint16_t left = beside[x > 0 ? x - 1 : 0], right = beside[x + 1 < width ? x + 1 : x];
-        uint16_t next = (uint16_t)(lesser(beside[x], lesser(left, right)) + 1);
-        row[x] = lesser(row[x], next);
+        uint16_t right = x + 1 < width ? beside[x + 1] : here;
+        row[x] = lesser(row[x], (uint16_t)(lesser(here, lesser(left, right)) + 1));
+        left = here;
+        here = right;
     }
 }
 
@@ -87,10 +89,11 @@ static void sweep(us_surface *s, int sign)
         uint16_t *row = s->far + (ptrdiff_t)y * s->width;
         if (i > 0)
             lower_row(row, row - (ptrdiff_t)sign * s->width, s->width);
-        for (int x = 1; x < s->width; x++)
-            row[x] = lesser(row[x], (uint16_t)(row[x - 1] + 1));
-        for (int x = s->width - 2; x >= 0; x--)
-            row[x] = lesser(row[x], (uint16_t)(row[x + 1] + 1));
+        uint16_t last = (uint16_t)s->cap; /* the row is taken along in the direction of the sweep */
+        for (int k = 0; k < s->width; k++) {
+            uint16_t *here = &row[sign > 0 ? k : s->width - 1 - k];
+            *here = last = lesser(*here, (uint16_t)(last + 1));
+        }
     }
 }
 
@@ -215,19 +218,20 @@ static void set_gap(us_surface *s, int cell)
 static void measure_line(us_surface *s, int line, int x, int y, int count)
 {
     int stride = step[line][1] * s->width + step[line][0], run = 0, cell = y * s->width + x;
-    uint8_t *length = s->line[line];
+    uint8_t *restrict length = s->line[line];
+    const uint8_t *restrict holds = s->holds;
     if (count <= 0)
         return;
     run = line_from(s, line, x, y, -1);
     for (int i = 0; i < count; i++, cell += stride) {
         length[cell] = (uint8_t)(1 + run);
-        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+        run = holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
     }
     run = line_from(s, line, x + (count - 1) * step[line][0], y + (count - 1) * step[line][1], 1);
     for (int i = 0; i < count; i++) {
         cell -= stride;
         length[cell] = (uint8_t)(length[cell] + run);
-        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+        run = holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
     }
 }
 
@@ -248,8 +252,13 @@ static void begin_gaps(us_surface *s)
                 if (!inside(s, x - dx, y - dy))
                     measure_line(s, line, x, y, cells_within(s, x, y, dx, dy));
     }
-    for (int cell = 0; cell < s->width * s->height; cell++)
-        set_gap(s, cell);
+    const uint8_t *restrict a = s->line[0], *restrict b = s->line[1];
+    const uint8_t *restrict c = s->line[2], *restrict d = s->line[3];
+    for (int cell = 0; cell < s->width * s->height; cell++) {
+        uint8_t one = a[cell] < b[cell] ? a[cell] : b[cell];
+        uint8_t other = c[cell] < d[cell] ? c[cell] : d[cell];
+        s->far[cell] = s->holds[cell] ? (one < other ? one : other) : 0;
+    }
 }
 
 static int change_gaps(us_surface *s, int x, int y)
@@ -316,8 +325,12 @@ void us_surface_compute(us_surface *s, const us_world *world)
 {
     resize(s, world);
     read_call(s, world);
+    uint8_t *restrict holds = s->holds;
+    const uint8_t *restrict terrain = world->plane[US_PLANE_TERRAIN];
+    bool is[US_TERRAINS_MAX];
+    memcpy(is, s->is, sizeof is);
     for (int cell = 0; cell < s->width * s->height; cell++)
-        s->holds[cell] = s->is[world->plane[US_PLANE_TERRAIN][cell]];
+        holds[cell] = is[terrain[cell]];
     if (s->form == US_DISTANCE_GAP)
         begin_gaps(s);
     else

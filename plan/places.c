@@ -66,7 +66,7 @@ static void allocate(us_places *p, const us_world *world)
     p->blocks = p->wide * p->high;
     p->lanes = (p->blocks + US_LANES - 1) / US_LANES * US_LANES;
     p->words = (p->width + 63) / 64;
-    p->framed = false;
+    p->framed = p->blocked = false;
     p->terrain = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->built = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->ground =
@@ -147,6 +147,21 @@ static void set_scaled(us_places *p, int index, int x, int y)
     p->stale[block] = 1;
 }
 
+static void scale_all(us_places *p, int index)
+{
+    us_layer *layer = &p->layer[index];
+    const int16_t *restrict scale_of = layer->scale_of;
+    int low = p->domain->nearness[index].low;
+    for (int y = 0, cell = 0; y < p->height; y++) {
+        int16_t *restrict row =
+            layer->scaled + us_places_block_at(p, 0, y) * US_BLOCK_CELLS + place_in(0, y);
+        for (int x = 0; x < p->width; x++, cell++)
+            row[x / US_BLOCK_SIDE * US_BLOCK_CELLS + x % US_BLOCK_SIDE] =
+                scale_of[us_surface_at(layer->surface, cell) - low];
+    }
+    memset(p->stale, 1, (size_t)p->blocks);
+}
+
 static void set_bounds(us_places *p, int index)
 {
     us_layer *layer = &p->layer[index];
@@ -176,6 +191,19 @@ static void take_terrain(us_places *p, int x, int y, uint8_t terrain)
     p->ground[(y + US_BORDER) * stride + x + US_BORDER] = (uint8_t)(1 + terrain);
 }
 
+/* Sets what blocks know of the ground. */
+static void begin_blocks(us_places *p)
+{
+    for (int block = 0; block < p->blocks; block++)
+        set_kinds(p, block);
+    for (int i = 0; i < p->domain->nearness_count; i++) {
+        if (p->layer[i].kind != US_LAYER_GROUND)
+            continue;
+        scale_all(p, i);
+        set_bounds(p, i);
+    }
+}
+
 static void begin_ground(us_places *p, const us_world *world)
 {
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
@@ -185,17 +213,11 @@ static void begin_ground(us_places *p, const us_world *world)
             set_room(p, x, y);
         }
     }
-    for (int block = 0; block < p->blocks; block++)
-        set_kinds(p, block);
-    for (int i = 0; i < p->domain->nearness_count; i++) {
-        if (p->layer[i].kind != US_LAYER_GROUND)
-            continue;
-        us_surface_compute(p->layer[i].surface, world);
-        for (int y = 0; y < p->height; y++)
-            for (int x = 0; x < p->width; x++)
-                set_scaled(p, i, x, y);
-        set_bounds(p, i);
-    }
+    for (int i = 0; i < p->domain->nearness_count; i++)
+        if (p->layer[i].kind == US_LAYER_GROUND)
+            us_surface_compute(p->layer[i].surface, world);
+    if (p->blocked)
+        begin_blocks(p);
 }
 
 static void change_ground(us_places *p, int cell, uint8_t terrain)
@@ -205,7 +227,7 @@ static void change_ground(us_places *p, int cell, uint8_t terrain)
     set_room(p, x, y);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
-            if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
+            if (p->blocked && bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
                 set_kinds(p, by * p->wide + bx);
 }
 
@@ -220,11 +242,11 @@ static void change_layers(us_places *p, const int *cell, int count)
             const int *changed;
             int touched =
                 us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
-            for (int n = 0; n < touched; n++)
+            for (int n = 0; p->blocked && n < touched; n++)
                 set_scaled(p, i, changed[n] % p->width, changed[n] / p->width);
             all += touched;
         }
-        if (all > 0)
+        if (p->blocked && all > 0)
             set_bounds(p, i);
     }
 }
@@ -326,6 +348,16 @@ static us_box block_box(const us_places *p, int block)
                     US_BLOCK_SIDE};
 }
 
+static void bound_set(us_places *p, int index)
+{
+    us_layer *layer = &p->layer[index];
+    for (int block = 0; block < p->blocks; block++) {
+        int far = least_distance(layer->set, layer->count, block_box(p, block));
+        layer->least[block] = (int16_t)scale_value(p, index, far);
+        layer->most[block] = (int16_t)scale_value(p, index, far + US_BLOCK_SIDE - 1);
+    }
+}
+
 static void update_set(us_places *p, const us_view *view, int index)
 {
     us_layer *layer = &p->layer[index];
@@ -342,11 +374,8 @@ static void update_set(us_places *p, const us_view *view, int index)
         memcpy(layer->set, set, size);
     layer->count = count;
     layer->turn++;
-    for (int block = 0; block < p->blocks; block++) {
-        int far = least_distance(set, count, block_box(p, block));
-        layer->least[block] = (int16_t)scale_value(p, index, far);
-        layer->most[block] = (int16_t)scale_value(p, index, far + US_BLOCK_SIDE - 1);
-    }
+    if (p->blocked)
+        bound_set(p, index);
 }
 
 /* A box that is nearest to some cell of the block is no farther from the block than the nearest of
@@ -432,10 +461,29 @@ void us_places_update(us_places *p, const us_view *view, const us_map_frame *fra
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_SET)
             update_set(p, view, i);
-    if (!p->framed || !same_frame(&p->frame, frame)) {
-        p->frame = *frame;
-        p->framed = true;
-        for (int block = 0; block < p->blocks; block++)
-            set_place(p, block);
-    }
+    if (p->framed && same_frame(&p->frame, frame))
+        return;
+    p->frame = *frame;
+    p->framed = true;
+    for (int block = 0; p->blocked && block < p->blocks; block++)
+        set_place(p, block);
+}
+
+void us_places_need_blocks(us_places *p)
+{
+    if (p->blocked)
+        return;
+    p->blocked = true;
+    begin_blocks(p);
+    for (int i = 0; i < p->domain->nearness_count; i++)
+        if (p->layer[i].kind == US_LAYER_SET)
+            bound_set(p, i);
+    for (int block = 0; block < p->blocks; block++)
+        set_place(p, block);
+}
+
+void us_places_follow_ground(us_places *p, const us_world *world)
+{
+    if (p->terrain && p->width == world->width && p->height == world->height)
+        update_ground(p, world, false);
 }

@@ -42,7 +42,8 @@ typedef struct us_places {
     us_arena *map; /* holds what has the size of the map */
     us_describer *describer;
     us_map_frame frame;
-    bool framed; /* frame is set */
+    bool framed;  /* frame is set */
+    bool blocked; /* blocks are kept up to date */
     int width, height, cells;
     int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up to US_LANES */
     int words;                     /* of a row of bits */
@@ -64,9 +65,15 @@ void us_places_free(us_places *places); /* NULL is fine */
 /* Takes over the changes of a view, which must have terrain. */
 void us_places_update(us_places *places, const us_view *view, const us_map_frame *frame);
 
+/* Has this update and all later ones keep blocks up to date, too: their bounds, kinds and scales.
+ */
+void us_places_need_blocks(us_places *places);
+/* Takes over changes of the terrain alone, so that the next update has fewer of them. */
+void us_places_follow_ground(us_places *places, const us_world *world);
+
 /* Returns one nearness of a cell. Not for layers of kind OTHER. */
 int32_t us_places_nearness(const us_places *places, int index, int x, int y);
-/* Returns layer->felt of that block, up to date. Not for layers of kind OTHER. */
+/* Returns layer->scaled of that block, up to date. Not for layers of kind OTHER. */
 const int16_t *us_places_scale_block(us_places *places, int index, int block);
 
 /* Maps a distance to 0 to 1000: one more cell counts much if close and little if far. */

@@ -18,6 +18,7 @@ struct us_reviser {
     bool places_current;  /* places are those of the view */
     bool regions_current; /* the regions of the places are */
     us_places *places;
+    int changes;     /* cells of terrain since the places saw it last */
     uint16_t *bound; /* scratch, two for each block */
     int bounds;
 };
@@ -92,6 +93,16 @@ void us_reviser_set_view(us_reviser *reviser, const us_view *view)
     reviser->framed = reviser->places_current = reviser->regions_current = false;
 }
 
+void us_reviser_count_changes(us_reviser *reviser, int cells)
+{
+    const us_world *world = reviser->view.world;
+    reviser->changes += cells;
+    if (reviser->changes < US_GROUND_CHANGES || !world->plane[US_PLANE_TERRAIN])
+        return;
+    us_places_follow_ground(reviser->places, world);
+    reviser->changes = 0;
+}
+
 const us_map_frame *us_reviser_frame(us_reviser *reviser)
 {
     us_assert(reviser->view.world);
@@ -123,6 +134,7 @@ static bool update_places(us_reviser *reviser)
         return false;
     }
     us_reviser_regions(reviser);
+    reviser->changes = 0;
     us_places_update(places, &reviser->view, us_reviser_frame(reviser));
     if (places->lanes != reviser->bounds) {
         reviser->bounds = places->lanes;
@@ -910,6 +922,7 @@ int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
     if (!update_places(reviser))
         return -1;
+    us_places_need_blocks(reviser->places);
     search s = {.places = reviser->places,
                 .query = query,
                 .weights = &reviser->rule->cells,
