@@ -301,8 +301,7 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     return US_OK;
 }
 
-/* Reads a whole case once, since all its suffix cases ask for it. */
-static us_status read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
+us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
 {
     if (!case_base->whole)
         case_base->whole = US_NEW_ARRAY(us_case *, case_base->items);
@@ -325,7 +324,7 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     if (at < 0)
         return us_library_fail_damaged(case_base->library, err, "case %lld is not there",
                                        (long long)above);
-    return read_whole(case_base, at, out, err);
+    return us_case_base_read_whole(case_base, at, out, err);
 }
 
 void us_case_base_prepare(us_case_base *case_base)
@@ -336,7 +335,7 @@ void us_case_base_prepare(us_case_base *case_base)
         (void)us_case_base_get_template(case_base, i, &template, NULL);
     for (int i = 0; case_base->library && i < case_base->items; i++)
         if (case_base->item[i].done_count == 0)
-            (void)read_whole(case_base, i, &whole, NULL);
+            (void)us_case_base_read_whole(case_base, i, &whole, NULL);
 }
 
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
@@ -346,7 +345,7 @@ us_status us_case_base_get_description(us_case_base *case_base, int found, us_ar
     int count = 0;
     US_TRY(read_above(case_base, found, &from[0], err));
     if (case_base->item[found].done_count == 0)
-        US_TRY(read_whole(case_base, found, &from[1], err));
+        US_TRY(us_case_base_read_whole(case_base, found, &from[1], err));
     else
         US_TRY(us_case_base_read_case(case_base, found, arena, &from[1], err));
     us_entry *entry =

@@ -587,29 +587,20 @@ us_status us_library_visit_cases(us_library *library, us_library_on_case *visit,
     return us_library_visit_rows(library, US_SQL_CASES, visit_case, &v, err, "");
 }
 
-/* Reads the one row of a query with an id. */
-static us_status find_case(us_library *library, us_query_id query, int64_t id, bool state,
-                           us_arena *arena, bool *found, us_case *out, us_error *err)
+static us_status need_case(us_library *library, int64_t id, bool state, us_arena *arena,
+                           us_case *out, us_error *err)
 {
     sqlite3_stmt *stmt;
-    US_TRY(us_library_find_row(library, query, &stmt, found, err, "i", id));
-    if (!*found)
-        return US_OK;
+    bool found;
     us_case made;
+    US_TRY(us_library_find_row(library, US_SQL_CASE, &stmt, &found, err, "i", id));
+    if (!found)
+        return us_library_fail_damaged(library, err, "case %lld is not there", (long long)id);
     us_status status = read_case(library, stmt, 0, state, arena, &made, err);
     sqlite3_reset(stmt);
     if (status == US_OK)
         *out = made;
     return status;
-}
-
-static us_status need_case(us_library *library, int64_t id, bool state, us_arena *arena,
-                           us_case *out, us_error *err)
-{
-    bool found;
-    US_TRY(find_case(library, US_SQL_CASE, id, state, arena, &found, out, err));
-    return found ? US_OK
-                 : us_library_fail_damaged(library, err, "case %lld is not there", (long long)id);
 }
 
 us_status us_library_read_case(us_library *library, int64_t id, us_arena *arena, us_case *out,
@@ -622,16 +613,6 @@ us_status us_library_read_observations(us_library *library, int64_t id, us_arena
                                        us_case *out, us_error *err)
 {
     return need_case(library, id, false, arena, out, err);
-}
-
-us_status us_library_read_whole_case(us_library *library, int64_t behavior, us_arena *arena,
-                                     us_case *out, us_error *err)
-{
-    bool found;
-    us_case none = {.cycle = -1, .map = ""};
-    US_TRY(find_case(library, US_SQL_CASE_WHOLE, behavior, false, arena, &found, &none, err));
-    *out = none;
-    return US_OK;
 }
 
 static us_status visit_origin(void *context, sqlite3_stmt *row, us_error *err)
