@@ -17,8 +17,9 @@ typedef struct walk {
     uint32_t found; /* turn at which the spans were listed; 0: never */
     span *span;     /* row by row, from left to right */
     int count, room;
-    int *row; /* index of each row's first span; one more at the end */
-    uint32_t question;
+    int *row;          /* index of each row's first span; one more at the end */
+    uint32_t question; /* number of the last question; 0: none about these spans */
+    us_box asked;      /* where its way began */
 } walk;
 
 struct us_regions {
@@ -276,7 +277,10 @@ bool us_regions_has_path(us_regions *r, int movement, us_box from, us_box to)
     walk *w = &r->walk[movement];
     if (w->found != w->turn)
         find_parts(r, w);
-    w->question++;
-    mark_box(r, w, from, false);
+    if (w->question == 0 || memcmp(&w->asked, &from, sizeof from) != 0) {
+        w->question++;
+        w->asked = from;
+        mark_box(r, w, from, false);
+    }
     return mark_box(r, w, to, true);
 }
