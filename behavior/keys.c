@@ -85,8 +85,8 @@ us_key_kind us_key_kind_from_text(const char *key)
         {US_KEY_ATTEMPT_STATES, US_KEY_COUNT},
         {US_KEY_ATTEMPT_FEATURES, US_KEY_COUNT},
     };
-    for (int i = 0; i < US_COUNT(rows); i++)
-        if (us_key_part(key, rows[i].form))
+    for (int i = 0; i < US_COUNT(rows); i++) /* all forms begin with a letter of their own */
+        if (key[0] == rows[i].form[0] && us_key_part(key, rows[i].form))
             return rows[i].kind;
     return US_KEY_SEEN;
 }

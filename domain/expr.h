@@ -65,7 +65,10 @@ typedef struct us_reads {
     uint64_t *mark; /* by revision index: `bit` is set if the revision is read */
     uint64_t bit;
     bool *time; /* set if the expression reads the clock, or an event of the view */
+    /* By US_READS_BLOCK revisions: bit 1 is set if one of them is read. NULL: not asked. */
+    uint8_t *block;
 } us_reads;
+enum { US_READS_BLOCK = 16 };
 void us_expr_add_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
                        const us_reads *reads);
 bool us_expr_has_dynamic_reads(const us_expr *expr);

@@ -25,11 +25,6 @@ bool us_force_actions_find(const us_domain *domain, us_force_actions *out)
     return out->strike >= 0 && out->advance >= 0 && out->move >= 0;
 }
 
-bool us_type_moves(const us_domain *domain, us_type type)
-{
-    return domain->type[type].movement >= 0;
-}
-
 bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions, us_type type)
 {
     return us_type_moves(domain, type) && domain->type[type].gathers == 0 &&

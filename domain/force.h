@@ -14,7 +14,10 @@ typedef struct us_force_actions {
 /* Returns false if the domain lacks one of the three. */
 bool us_force_actions_find(const us_domain *domain, us_force_actions *out);
 
-bool us_type_moves(const us_domain *domain, us_type type);
+static inline bool us_type_moves(const us_domain *domain, us_type type)
+{
+    return domain->type[type].movement >= 0;
+}
 /* Returns whether entities of the type move, strike, and gather nothing. */
 bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions, us_type type);
 

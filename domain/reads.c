@@ -11,6 +11,8 @@ typedef struct us_reader {
 static void mark(const us_reader *r, int revision)
 {
     r->reads->mark[revision] |= r->reads->bit;
+    if (r->reads->block)
+        r->reads->block[revision / US_READS_BLOCK] |= 2;
 }
 
 static void mark_type(const us_reader *r, us_seat owner, us_type type, bool states)

@@ -64,33 +64,47 @@ static void lower(us_surface *s, int cell, int from)
         s->far[cell] = (uint16_t)(s->far[from] + 1);
 }
 
-/* Propagates distances from cells that come earlier in the order: those above and to the left; with
- * sign -1, those below and to the right. */
+static uint16_t lesser(uint16_t a, uint16_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Takes over the distances of the row beside, one step farther. */
+static void lower_row(uint16_t *restrict row, const uint16_t *restrict beside, int width)
+{
+    uint16_t left = beside[0], here = beside[0];
+    for (int x = 0; x < width; x++) {
+        uint16_t right = x + 1 < width ? beside[x + 1] : here;
+        row[x] = lesser(row[x], (uint16_t)(lesser(here, lesser(left, right)) + 1));
+        left = here;
+        here = right;
+    }
+}
+
+/* Propagates distances from row to row, downward or (sign -1) upward, and along each row. */
 static void sweep(us_surface *s, int sign)
 {
-    int cells = s->width * s->height;
-    for (int i = 0; i < cells; i++) {
-        int cell = sign > 0 ? i : cells - 1 - i;
-        int x = cell % s->width, y = cell / s->width;
-        bool before = sign > 0 ? x > 0 : x + 1 < s->width;
-        bool behind = sign > 0 ? x + 1 < s->width : x > 0;
-        bool above = sign > 0 ? y > 0 : y + 1 < s->height;
-        int up = cell - sign * s->width;
-        if (before)
-            lower(s, cell, cell - sign);
-        if (above)
-            lower(s, cell, up);
-        if (above && before)
-            lower(s, cell, up - sign);
-        if (above && behind)
-            lower(s, cell, up + sign);
+    for (int i = 0; i < s->height; i++) {
+        int y = sign > 0 ? i : s->height - 1 - i;
+        uint16_t *row = s->far + (ptrdiff_t)y * s->width;
+        if (i > 0)
+            lower_row(row, row - (ptrdiff_t)sign * s->width, s->width);
+        uint16_t last = (uint16_t)s->cap; /* the row is taken along in the direction of the sweep */
+        for (int k = 0; k < s->width; k++) {
+            uint16_t *here = &row[sign > 0 ? k : s->width - 1 - k];
+            *here = last = lesser(*here, (uint16_t)(last + 1));
+        }
     }
 }
 
 static void begin_distances(us_surface *s)
 {
-    for (int cell = 0; cell < s->width * s->height; cell++)
+    size_t cells = (size_t)s->width * (size_t)s->height;
+    bool any = s->cap > 0 && memchr(s->holds, 1, cells);
+    for (size_t cell = 0; cell < cells; cell++)
         s->far[cell] = (uint16_t)(s->holds[cell] && s->cap > 0 ? 0 : s->cap);
+    if (!any)
+        return;
     sweep(s, 1);
     sweep(s, -1);
 }
@@ -203,22 +217,21 @@ static void set_gap(us_surface *s, int cell)
 /* Measures one kind of line from the cell on, for `count` cells. */
 static void measure_line(us_surface *s, int line, int x, int y, int count)
 {
-    int dx = step[line][0], dy = step[line][1], run = 0;
+    int stride = step[line][1] * s->width + step[line][0], run = 0, cell = y * s->width + x;
+    uint8_t *restrict length = s->line[line];
+    const uint8_t *restrict holds = s->holds;
     if (count <= 0)
         return;
     run = line_from(s, line, x, y, -1);
-    for (int i = 0; i < count; i++) {
-        int cell = (y + i * dy) * s->width + x + i * dx;
-        s->line[line][cell] = (uint8_t)(1 + run);
-        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+    for (int i = 0; i < count; i++, cell += stride) {
+        length[cell] = (uint8_t)(1 + run);
+        run = holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
     }
-    x += (count - 1) * dx;
-    y += (count - 1) * dy;
-    run = line_from(s, line, x, y, 1);
+    run = line_from(s, line, x + (count - 1) * step[line][0], y + (count - 1) * step[line][1], 1);
     for (int i = 0; i < count; i++) {
-        int cell = (y - i * dy) * s->width + x - i * dx;
-        s->line[line][cell] = (uint8_t)(s->line[line][cell] + run);
-        run = s->holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
+        cell -= stride;
+        length[cell] = (uint8_t)(length[cell] + run);
+        run = holds[cell] ? (run < SIDE ? run + 1 : SIDE) : 0;
     }
 }
 
@@ -239,8 +252,13 @@ static void begin_gaps(us_surface *s)
                 if (!inside(s, x - dx, y - dy))
                     measure_line(s, line, x, y, cells_within(s, x, y, dx, dy));
     }
-    for (int cell = 0; cell < s->width * s->height; cell++)
-        set_gap(s, cell);
+    const uint8_t *restrict a = s->line[0], *restrict b = s->line[1];
+    const uint8_t *restrict c = s->line[2], *restrict d = s->line[3];
+    for (int cell = 0; cell < s->width * s->height; cell++) {
+        uint8_t one = a[cell] < b[cell] ? a[cell] : b[cell];
+        uint8_t other = c[cell] < d[cell] ? c[cell] : d[cell];
+        s->far[cell] = s->holds[cell] ? (one < other ? one : other) : 0;
+    }
 }
 
 static int change_gaps(us_surface *s, int x, int y)
@@ -307,8 +325,12 @@ void us_surface_compute(us_surface *s, const us_world *world)
 {
     resize(s, world);
     read_call(s, world);
+    uint8_t *restrict holds = s->holds;
+    const uint8_t *restrict terrain = world->plane[US_PLANE_TERRAIN];
+    bool is[US_TERRAINS_MAX];
+    memcpy(is, s->is, sizeof is);
     for (int cell = 0; cell < s->width * s->height; cell++)
-        s->holds[cell] = s->is[world->plane[US_PLANE_TERRAIN][cell]];
+        holds[cell] = is[terrain[cell]];
     if (s->form == US_DISTANCE_GAP)
         begin_gaps(s);
     else

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { BLOCK = 16 }; /* revisions: a fixed number, so that compilers vectorize the loops */
+/* Revisions: a fixed number, so that compilers vectorize the loops. */
+enum { BLOCK = US_READS_BLOCK };
 
 typedef struct watched {
     const us_expr *expr; /* NULL: free place */
@@ -22,7 +23,8 @@ struct us_watch {
     uint64_t *touched; /* by plane: expressions whose binding changed */
     uint64_t *moves;   /* by plane: expressions whose reads depend on entities */
     int revisions;     /* 0: nothing is remembered */
-    uint32_t *seen;    /* by revision */
+    uint32_t *seen;    /* by revision; of blocks that nobody reads, it may be old */
+    uint8_t *block;    /* by block of revisions: bit 0 if some expression reads, or has read, it */
     uint64_t *reader;  /* by plane, then revision */
     size_t masks;      /* capacity of reader */
     int capacity;      /* capacity of seen */
@@ -109,6 +111,7 @@ void us_watch_free(us_watch *watch)
     us_mem_free(watch->touched);
     us_mem_free(watch->moves);
     us_mem_free(watch->seen);
+    us_mem_free(watch->block);
     us_mem_free(watch->reader);
     us_mem_free(watch);
 }
@@ -151,10 +154,16 @@ static void note_reads(us_watch *watch, int i, const us_view *view)
 {
     bool time = false;
     uint64_t bit = (uint64_t)1 << (i % 64);
-    us_reads reads = {readers(watch, i / 64), bit, &time};
+    us_reads reads = {readers(watch, i / 64), bit, &time, watch->block};
     us_expr_add_reads(watch->member[i].expr, view, watch->member[i].binding, &reads);
     if (time)
         watch->timed[i / 64] |= bit;
+    for (int r = 0; r < watch->revisions; r += BLOCK) {
+        int size = watch->revisions - r < BLOCK ? watch->revisions - r : BLOCK;
+        if (watch->block[r / BLOCK] == 2) /* read for the first time */
+            memcpy(watch->seen + r, view->world->revision + r, (size_t)size * sizeof *watch->seen);
+        watch->block[r / BLOCK] = watch->block[r / BLOCK] != 0;
+    }
 }
 
 static bool evaluate(us_watch *watch, int i, const us_view *view)
@@ -186,6 +195,7 @@ static void start(us_watch *watch, const us_world *world)
     int revisions = us_revision_count(world->domain, world->seats);
     if (revisions > watch->capacity) {
         watch->seen = us_mem_realloc(watch->seen, (size_t)revisions * sizeof(*watch->seen));
+        watch->block = us_mem_realloc(watch->block, (size_t)(revisions / BLOCK + 1));
         watch->capacity = revisions;
     }
     more_masks(watch, revisions, watch->planes);
@@ -195,6 +205,8 @@ static void start(us_watch *watch, const us_world *world)
         watch->timed[p] = 0;
     }
     memcpy(watch->seen, world->revision, (size_t)revisions * sizeof(*watch->seen));
+    memset(watch->block, 0, (size_t)(revisions / BLOCK + 1));
+    watch->block[US_REVISION_ANY / BLOCK] = 1;
 }
 
 static void begin(us_watch *watch, const us_view *view)
@@ -206,11 +218,21 @@ static void begin(us_watch *watch, const us_view *view)
             note_reads(watch, i, view);
 }
 
+static bool is_same(const uint32_t *a, const uint32_t *b)
+{
+    uint32_t differ = 0;
+    for (int i = 0; i < BLOCK; i++)
+        differ |= a[i] ^ b[i];
+    return !differ;
+}
+
 static void compare(us_watch *watch, const uint32_t *revision)
 {
     for (int from = 0; from < watch->revisions; from += BLOCK) {
         int size = watch->revisions - from < BLOCK ? watch->revisions - from : BLOCK;
-        if (memcmp(watch->seen + from, revision + from, (size_t)size * sizeof(*revision)) == 0)
+        if (!watch->block[from / BLOCK])
+            continue;
+        if (size == BLOCK && is_same(watch->seen + from, revision + from))
             continue;
         for (int r = from; r < from + size; r++) {
             if (watch->seen[r] == revision[r])

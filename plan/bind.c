@@ -75,8 +75,9 @@ static bool is_cut_off(const us_plan *plan, const us_entity *unit)
             plan->domain->type[e->type].movement != movement)
             continue;
         others++;
-        reached += us_world_has_path(world, movement, us_entity_box(plan->domain, unit),
-                                     us_entity_box(plan->domain, e));
+        reached +=
+            us_regions_has_path(us_reviser_regions(plan->reviser), movement,
+                                us_entity_box(plan->domain, unit), us_entity_box(plan->domain, e));
     }
     return 2 * reached < others;
 }
@@ -316,6 +317,31 @@ static us_hash hash_actors(const binder *b, const us_value *given)
     return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
 }
 
+/* Hash of all that a search for actors reads, if it finds none: the units that could do the action,
+ * and what keeps each of them from it. */
+static us_hash hash_candidates(const binder *b, const us_value *given)
+{
+    const us_plan *plan = b->plan;
+    const us_world *world = plan->seat.view->world;
+    us_hash hash = us_hash_add(us_hash_add(US_HASH_START, makes(b)), given != NULL);
+    hash = us_hash_add(hash, given ? (uint64_t)given->number : 0);
+    for (int i = 0; given && i < given->count; i++)
+        hash = us_hash_add(hash, given->id[i]);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != plan->seat.view->self ||
+            !us_type_can_do(plan->domain, e->type, b->task->step.order.action))
+            continue;
+        us_hold hold = us_reservations_hold(plan->reserve, e->id, b->task->node);
+        hash = us_hash_add(hash, (uint64_t)e->id << 32 | (uint64_t)(uint16_t)e->type << 16 |
+                                     (uint64_t)(e->flags & US_ENTITY_UNFINISHED) << 12 |
+                                     (uint64_t)hold << 10 |
+                                     (uint64_t)us_standing_order_joined(plan, e->id) << 9 |
+                                     (uint64_t)is_stranded(plan, e->id) << 8 | (uint8_t)e->action);
+    }
+    return hash;
+}
+
 /* The squad's units, once it is out and free. */
 static us_bind_result bind_squad(binder *b, us_type type, int slot)
 {
@@ -349,9 +375,15 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     if (us_squad_does(b->plan, b->task))
         return bind_squad(b, who.type, slot);
-    us_hash hands = hash_actors(b, given ? &b->binding.value[slot] : NULL);
+    const us_value *held = given ? &b->binding.value[slot] : NULL;
+    us_hash hands = hash_actors(b, held);
     if (step->idle_pool == hands && !named)
         return US_BOUND_LATER; /* as at the last search */
+    us_hash candidates = named ? 0 : hash_candidates(b, held);
+    if (step->idle_pool && step->candidates && step->candidates == candidates) {
+        step->idle_pool = hands;
+        return US_BOUND_LATER; /* what has changed is about other units */
+    }
     step->idle_pool = 0;
     step->units = 0;
     if (given)
@@ -367,6 +399,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     step->busy = step->units == 0 && all_at_work(b, &who);
     if (step->units < (kept ? 1 : least(b, &who))) {
         step->idle_pool = hands;
+        step->candidates = step->units == 0 ? candidates : 0;
         return US_BOUND_LATER;
     }
     us_value value = {step->unit[0], NULL, 0};

@@ -159,7 +159,10 @@ static const us_program *program_of(us_plan *plan, int behavior)
 void us_plan_prepare_choice(us_plan *plan)
 {
     int behaviors = us_case_base_behavior_count(plan->def.case_base);
-    for (int i = 0; behaviors <= US_PREPARED_MAX && i < behaviors; i++)
+    if (behaviors > US_PREPARED_MAX)
+        return;
+    us_case_base_prepare(plan->def.case_base);
+    for (int i = 0; i < behaviors; i++)
         program_of(plan, i);
 }
 

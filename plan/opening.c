@@ -28,9 +28,9 @@ static bool is_hand(const us_opening *o, us_id unit)
 
 static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
 {
-    return us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,
-                             us_entity_box(plan->domain, e),
-                             (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
+    return us_regions_has_path(us_reviser_regions(plan->reviser),
+                               plan->domain->type[e->type].movement, us_entity_box(plan->domain, e),
+                               (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
 }
 
 /* Returns how many units open a way: few enough that the others go on with their work. */
@@ -320,8 +320,8 @@ us_way_state us_opening_request_box(us_plan *plan, uint32_t asker, uint32_t goal
     if (!plan->def.settings.ways || !e || plan->domain->type[e->type].movement < 0)
         return US_WAY_NEVER;
     bool own = is_asked(plan) && o->asker == asker;
-    if (us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,
-                          us_entity_box(plan->domain, e), to)) {
+    if (us_regions_has_path(us_reviser_regions(plan->reviser), plan->domain->type[e->type].movement,
+                            us_entity_box(plan->domain, e), to)) {
         if (own)
             end(plan);
         return US_WAY_OPEN;

@@ -2,122 +2,6 @@
 
 #include <string.h>
 
-/* ---- parts of the map that ways join */
-
-enum { ROOTS_MAX = 64 }; /* parts of a map that touch one box */
-
-static int root_of(us_regions *ways, int run)
-{
-    while (ways->run[run].top != run) {
-        ways->run[run].top = ways->run[ways->run[run].top].top;
-        run = ways->run[run].top;
-    }
-    return run;
-}
-
-static void add_run(us_regions *ways, int y, int from, int to)
-{
-    if (ways->count > ways->row[y] && ways->run[ways->count - 1].to + 1 == from) {
-        ways->run[ways->count - 1].to = (int16_t)to;
-        return;
-    }
-    ways->run = us_array_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
-    ways->run[ways->count] = (us_row_span){(int16_t)from, (int16_t)to, ways->count};
-    ways->count++;
-}
-
-static void list_runs(us_regions *ways, const uint64_t *row, int words, int y)
-{
-    ways->row[y] = ways->count;
-    for (int i = 0; i < words; i++) {
-        for (uint64_t left = row[i]; left;) {
-            int from = __builtin_ctzll(left);
-            uint64_t behind = ~(left >> from);
-            int length = behind ? __builtin_ctzll(behind) : 64;
-            add_run(ways, y, 64 * i + from, 64 * i + from + length - 1);
-            left = from + length < 64 ? left >> (from + length) << (from + length) : 0;
-        }
-    }
-}
-
-/* Joins touching spans of two rows. Both rows are in order: the span that ends first is followed by
- * its next. */
-static void join_rows(us_regions *ways, int y)
-{
-    int above = ways->row[y - 1], below = ways->row[y];
-    while (above < ways->row[y] && below < ways->count) {
-        const us_row_span *a = &ways->run[above], *b = &ways->run[below];
-        if (a->from <= b->to && b->from <= a->to) {
-            int one = root_of(ways, above), other = root_of(ways, below);
-            ways->run[one > other ? one : other].top = one > other ? other : one;
-        }
-        if (a->to < b->to)
-            above++;
-        else
-            below++;
-    }
-}
-
-static void find_ways(us_places *p, int movement)
-{
-    us_regions *ways = &p->ways[movement];
-    ways->count = 0;
-    for (int y = 0; y < p->height; y++) {
-        list_runs(ways, &p->open[movement].word[y * p->words], p->words, y);
-        if (y > 0)
-            join_rows(ways, y);
-    }
-    ways->row[p->height] = ways->count;
-    ways->turn = p->open[movement].turn;
-}
-
-/* Returns the part of the map that a cell belongs to; -1: it isn't open. */
-static int part_at(us_regions *ways, int x, int y)
-{
-    int low = ways->row[y], high = ways->row[y + 1];
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (ways->run[middle].to < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < ways->row[y + 1] && ways->run[low].from <= x ? root_of(ways, low) : -1;
-}
-
-/* Lists the parts with cells in the box or, if there are none, next to it. Each may come twice. */
-static int list_parts(const us_places *p, us_regions *ways, us_box box, int out[ROOTS_MAX])
-{
-    int count = 0;
-    for (int ring = 0; ring < 2 && count == 0; ring++) {
-        for (int y = box.y - ring; y < box.y + box.height + ring; y++) {
-            for (int x = box.x - ring; x < box.x + box.width + ring; x++) {
-                bool inside = x >= 0 && y >= 0 && x < p->width && y < p->height;
-                int part = inside ? part_at(ways, x, y) : -1;
-                bool fresh =
-                    part >= 0 && count < ROOTS_MAX && (count == 0 || out[count - 1] != part);
-                if (fresh)
-                    out[count++] = part;
-            }
-        }
-    }
-    return count;
-}
-
-bool us_places_has_path(us_places *p, int movement, us_box from, us_box to)
-{
-    us_regions *ways = &p->ways[movement];
-    int here[ROOTS_MAX], there[ROOTS_MAX];
-    if (ways->turn != p->open[movement].turn)
-        find_ways(p, movement);
-    int begins = list_parts(p, ways, from, here), ends = list_parts(p, ways, to, there);
-    for (int i = 0; i < begins; i++)
-        for (int k = 0; k < ends; k++)
-            if (here[i] == there[k])
-                return true;
-    return false;
-}
-
 /* ---- made and freed */
 
 enum { CHANGES_MAX = 64 /* cells; after more changes all is computed anew */, RANGE_MAX = 4096 };
@@ -142,6 +26,7 @@ us_places *us_places_new(const us_domain *domain)
     us_places *p = US_NEW(us_places);
     p->domain = domain;
     p->describer = us_describer_new(domain);
+    p->regions = us_regions_new(domain);
     for (int i = 0; i < domain->nearness_count; i++)
         begin_layer(p, i);
     for (int one = -1; one < domain->terrain_count; one++) {
@@ -164,8 +49,7 @@ void us_places_free(us_places *p)
         us_mem_free(p->layer[i].scale_of);
         us_mem_free(p->layer[i].set);
     }
-    for (int i = 0; i < US_MOVEMENTS_MAX; i++)
-        us_mem_free(p->ways[i].run);
+    us_regions_free(p->regions);
     us_describer_free(p->describer);
     us_mem_free(p);
 }
@@ -182,7 +66,7 @@ static void allocate(us_places *p, const us_world *world)
     p->blocks = p->wide * p->high;
     p->lanes = (p->blocks + US_LANES - 1) / US_LANES * US_LANES;
     p->words = (p->width + 63) / 64;
-    p->framed = false;
+    p->framed = p->blocked = false;
     p->terrain = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->built = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->ground =
@@ -190,11 +74,7 @@ static void allocate(us_places *p, const us_world *world)
     p->mixes = 0;
     p->mix_of = US_ARENA_ARRAY(map, uint16_t, p->blocks);
     p->stale = US_ARENA_ARRAY(map, uint8_t, p->blocks);
-    p->room.word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
-    for (int i = 0; i < p->domain->movements.count; i++) {
-        p->open[i].word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
-        p->ways[i].row = US_ARENA_ARRAY(map, int, p->height + 1);
-    }
+    p->room = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
     for (int i = 0; i < 2; i++) {
         p->low[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
         p->top[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
@@ -214,21 +94,12 @@ static void allocate(us_places *p, const us_world *world)
 
 /* ---- bits */
 
-static void set_bit(us_places *p, us_bits *bits, int cell, bool is)
+static void set_room(us_places *p, int x, int y)
 {
-    uint64_t *word = &bits->word[cell / p->width * p->words + cell % p->width / 64];
-    uint64_t bit = (uint64_t)1 << (cell % p->width % 64), now = is ? *word | bit : *word & ~bit;
-    bits->turn += now != *word;
-    *word = now;
-}
-
-static void set_bits(us_places *p, int cell)
-{
-    const us_terrain *terrain = &p->domain->terrain[p->terrain[cell]];
-    bool bare = !p->built[cell];
-    set_bit(p, &p->room, cell, bare && terrain->buildable);
-    for (int i = 0; i < p->domain->movements.count; i++)
-        set_bit(p, &p->open[i], cell, bare && (terrain->passable >> i & 1));
+    int cell = y * p->width + x;
+    uint64_t *word = &p->room[y * p->words + x / 64], bit = (uint64_t)1 << (x % 64);
+    bool is = !p->built[cell] && p->domain->terrain[p->terrain[cell]].buildable;
+    *word = is ? *word | bit : *word & ~bit;
 }
 
 /* Returns the index of the mix. If there is no room for one more, the last mix stands for all
@@ -267,13 +138,28 @@ static int place_in(int x, int y) /* in its block */
     return y % US_BLOCK_SIDE * US_BLOCK_SIDE + x % US_BLOCK_SIDE;
 }
 
-static void set_scaled(us_places *p, int index, int cell)
+static void set_scaled(us_places *p, int index, int x, int y)
 {
     us_layer *layer = &p->layer[index];
-    int x = cell % p->width, y = cell / p->width, block = us_places_block_at(p, x, y);
-    int value = us_surface_at(layer->surface, cell) - p->domain->nearness[index].low;
+    int block = us_places_block_at(p, x, y);
+    int value = us_surface_at(layer->surface, y * p->width + x) - p->domain->nearness[index].low;
     layer->scaled[block * US_BLOCK_CELLS + place_in(x, y)] = layer->scale_of[value];
     p->stale[block] = 1;
+}
+
+static void scale_all(us_places *p, int index)
+{
+    us_layer *layer = &p->layer[index];
+    const int16_t *restrict scale_of = layer->scale_of;
+    int low = p->domain->nearness[index].low;
+    for (int y = 0, cell = 0; y < p->height; y++) {
+        int16_t *restrict row =
+            layer->scaled + us_places_block_at(p, 0, y) * US_BLOCK_CELLS + place_in(0, y);
+        for (int x = 0; x < p->width; x++, cell++)
+            row[x / US_BLOCK_SIDE * US_BLOCK_CELLS + x % US_BLOCK_SIDE] =
+                scale_of[us_surface_at(layer->surface, cell) - low];
+    }
+    memset(p->stale, 1, (size_t)p->blocks);
 }
 
 static void set_bounds(us_places *p, int index)
@@ -298,40 +184,50 @@ static void set_bounds(us_places *p, int index)
     }
 }
 
-static void take_terrain(us_places *p, int cell, uint8_t terrain)
+static void take_terrain(us_places *p, int x, int y, uint8_t terrain)
 {
     int stride = p->width + 2 * US_BORDER;
-    int x = cell % p->width + US_BORDER, y = cell / p->width + US_BORDER;
-    p->terrain[cell] = terrain;
-    p->ground[y * stride + x] = (uint8_t)(1 + terrain);
+    p->terrain[y * p->width + x] = terrain;
+    p->ground[(y + US_BORDER) * stride + x + US_BORDER] = (uint8_t)(1 + terrain);
 }
 
-static void begin_ground(us_places *p, const us_world *world)
+/* Sets what blocks know of the ground. */
+static void begin_blocks(us_places *p)
 {
-    for (int cell = 0; cell < p->cells; cell++) {
-        take_terrain(p, cell, world->plane[US_PLANE_TERRAIN][cell]);
-        set_bits(p, cell);
-    }
     for (int block = 0; block < p->blocks; block++)
         set_kinds(p, block);
     for (int i = 0; i < p->domain->nearness_count; i++) {
         if (p->layer[i].kind != US_LAYER_GROUND)
             continue;
-        us_surface_compute(p->layer[i].surface, world);
-        for (int cell = 0; cell < p->cells; cell++)
-            set_scaled(p, i, cell);
+        scale_all(p, i);
         set_bounds(p, i);
     }
+}
+
+static void begin_ground(us_places *p, const us_world *world)
+{
+    const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
+    for (int y = 0; y < p->height; y++) {
+        for (int x = 0; x < p->width; x++) {
+            take_terrain(p, x, y, terrain[y * p->width + x]);
+            set_room(p, x, y);
+        }
+    }
+    for (int i = 0; i < p->domain->nearness_count; i++)
+        if (p->layer[i].kind == US_LAYER_GROUND)
+            us_surface_compute(p->layer[i].surface, world);
+    if (p->blocked)
+        begin_blocks(p);
 }
 
 static void change_ground(us_places *p, int cell, uint8_t terrain)
 {
     int x = cell % p->width, y = cell / p->width;
-    take_terrain(p, cell, terrain);
-    set_bits(p, cell);
+    take_terrain(p, x, y, terrain);
+    set_room(p, x, y);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
-            if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
+            if (p->blocked && bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
                 set_kinds(p, by * p->wide + bx);
 }
 
@@ -346,11 +242,11 @@ static void change_layers(us_places *p, const int *cell, int count)
             const int *changed;
             int touched =
                 us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
-            for (int n = 0; n < touched; n++)
-                set_scaled(p, i, changed[n]);
+            for (int n = 0; p->blocked && n < touched; n++)
+                set_scaled(p, i, changed[n] % p->width, changed[n] / p->width);
             all += touched;
         }
-        if (all > 0)
+        if (p->blocked && all > 0)
             set_bounds(p, i);
     }
 }
@@ -394,7 +290,7 @@ static void update_row(us_places *p, const uint8_t *taken, int from, int count)
         if (built == p->built[cell])
             continue;
         p->built[cell] = built;
-        set_bits(p, cell);
+        set_room(p, cell % p->width, cell / p->width);
     }
 }
 
@@ -452,6 +348,16 @@ static us_box block_box(const us_places *p, int block)
                     US_BLOCK_SIDE};
 }
 
+static void bound_set(us_places *p, int index)
+{
+    us_layer *layer = &p->layer[index];
+    for (int block = 0; block < p->blocks; block++) {
+        int far = least_distance(layer->set, layer->count, block_box(p, block));
+        layer->least[block] = (int16_t)scale_value(p, index, far);
+        layer->most[block] = (int16_t)scale_value(p, index, far + US_BLOCK_SIDE - 1);
+    }
+}
+
 static void update_set(us_places *p, const us_view *view, int index)
 {
     us_layer *layer = &p->layer[index];
@@ -468,11 +374,8 @@ static void update_set(us_places *p, const us_view *view, int index)
         memcpy(layer->set, set, size);
     layer->count = count;
     layer->turn++;
-    for (int block = 0; block < p->blocks; block++) {
-        int far = least_distance(set, count, block_box(p, block));
-        layer->least[block] = (int16_t)scale_value(p, index, far);
-        layer->most[block] = (int16_t)scale_value(p, index, far + US_BLOCK_SIDE - 1);
-    }
+    if (p->blocked)
+        bound_set(p, index);
 }
 
 /* A box that is nearest to some cell of the block is no farther from the block than the nearest of
@@ -558,10 +461,29 @@ void us_places_update(us_places *p, const us_view *view, const us_map_frame *fra
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_SET)
             update_set(p, view, i);
-    if (!p->framed || !same_frame(&p->frame, frame)) {
-        p->frame = *frame;
-        p->framed = true;
-        for (int block = 0; block < p->blocks; block++)
-            set_place(p, block);
-    }
+    if (p->framed && same_frame(&p->frame, frame))
+        return;
+    p->frame = *frame;
+    p->framed = true;
+    for (int block = 0; p->blocked && block < p->blocks; block++)
+        set_place(p, block);
+}
+
+void us_places_need_blocks(us_places *p)
+{
+    if (p->blocked)
+        return;
+    p->blocked = true;
+    begin_blocks(p);
+    for (int i = 0; i < p->domain->nearness_count; i++)
+        if (p->layer[i].kind == US_LAYER_SET)
+            bound_set(p, i);
+    for (int block = 0; block < p->blocks; block++)
+        set_place(p, block);
+}
+
+void us_places_follow_ground(us_places *p, const us_world *world)
+{
+    if (p->terrain && p->width == world->width && p->height == world->height)
+        update_ground(p, world, false);
 }

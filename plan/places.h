@@ -6,6 +6,7 @@
 #define US_PLAN_PLACES_H
 
 #include "domain/describe.h"
+#include "domain/regions.h"
 #include "domain/surface.h"
 
 enum {
@@ -36,31 +37,13 @@ typedef struct us_layer {
     uint32_t *block_turn;
 } us_layer;
 
-/* A bit for each cell, in rows of words. */
-typedef struct us_bits {
-    uint64_t *word;
-    uint32_t turn; /* number of changes */
-} us_bits;
-
-/* A span of open cells in a row. Spans of neighboring rows that touch belong to one part of the
- * map. */
-typedef struct us_row_span {
-    int16_t from, to; /* first and last cell */
-    int32_t top;      /* index of an earlier span of the same part; its own: the first */
-} us_row_span;
-typedef struct us_regions {
-    us_row_span *run; /* row by row, from left to right */
-    int count, room;
-    int *row; /* index of each row's first span; one more at the end */
-    uint32_t turn;
-} us_regions;
-
 typedef struct us_places {
     const us_domain *domain;
     us_arena *map; /* holds what has the size of the map */
     us_describer *describer;
     us_map_frame frame;
-    bool framed; /* frame is set */
+    bool framed;  /* frame is set */
+    bool blocked; /* blocks are kept up to date */
     int width, height, cells;
     int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up to US_LANES */
     int words;                     /* of a row of bits */
@@ -71,9 +54,8 @@ typedef struct us_places {
     uint16_t *mix_of; /* index into mix, by block */
     uint8_t *stale;   /* by block: its bounds must be computed again */
     uint8_t unlike[2][US_TERRAINS_MAX + 1][US_TERRAINS_MAX + 1]; /* [alike], by 1 + terrain */
-    us_bits room; /* buildable cells without a building */
-    us_bits open[US_MOVEMENTS_MAX];
-    us_regions ways[US_MOVEMENTS_MAX];
+    uint64_t *room;      /* a bit for each buildable cell without a building, in rows of words */
+    us_regions *regions; /* updated apart from the rest, by us_regions_update */
     int16_t *low[2], *top[2]; /* bounds of along and across, by block; see US_PLACE_BOUND */
     us_layer layer[US_NEARNESS_MAX];
 } us_places;
@@ -83,12 +65,16 @@ void us_places_free(us_places *places); /* NULL is fine */
 /* Takes over the changes of a view, which must have terrain. */
 void us_places_update(us_places *places, const us_view *view, const us_map_frame *frame);
 
+/* Has this update and all later ones keep blocks up to date, too: their bounds, kinds and scales.
+ */
+void us_places_need_blocks(us_places *places);
+/* Takes over changes of the terrain alone, so that the next update has fewer of them. */
+void us_places_follow_ground(us_places *places, const us_world *world);
+
 /* Returns one nearness of a cell. Not for layers of kind OTHER. */
 int32_t us_places_nearness(const us_places *places, int index, int x, int y);
-/* Returns layer->felt of that block, up to date. Not for layers of kind OTHER. */
+/* Returns layer->scaled of that block, up to date. Not for layers of kind OTHER. */
 const int16_t *us_places_scale_block(us_places *places, int index, int block);
-/* Returns whether a way leads from box to box, like us_world_has_path. */
-bool us_places_has_path(us_places *places, int movement, us_box from, us_box to);
 
 /* Maps a distance to 0 to 1000: one more cell counts much if close and little if far. */
 int us_nearness_scale(const us_nearness *of, int32_t value);
@@ -109,11 +95,11 @@ static inline int us_places_block_at(const us_places *places, int x, int y)
 }
 
 /* Returns the bits of a row from x on, which may be negative. Bits off the map are 0. */
-static inline uint64_t us_places_bits(const us_places *p, const us_bits *bits, int x, int y)
+static inline uint64_t us_places_bits(const us_places *p, const uint64_t *bits, int x, int y)
 {
     if (y < 0 || y >= p->height || x <= -64 || x >= p->width)
         return 0;
-    const uint64_t *row = &bits->word[y * p->words];
+    const uint64_t *row = &bits[y * p->words];
     if (x < 0)
         return row[0] << -x;
     int word = x / 64, shift = x % 64;

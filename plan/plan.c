@@ -225,8 +225,12 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     plan->now = view->world->now;
     us_seat_state_begin(&plan->seat, view, orders);
     us_reviser_set_view(plan->reviser, view);
-    for (int i = 0; i < events->count; i++)
+    int changes = 0;
+    for (int i = 0; i < events->count; i++) {
         handle_event(plan, &events->event[i]);
+        changes += events->event[i].kind == US_EVENT_TERRAIN;
+    }
+    us_reviser_count_changes(plan->reviser, changes);
     begin_root(plan);
     if (plan->threats.count && !us_squad_is_formed(plan) && plan->answer == US_RUNNING)
         us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);

@@ -14,9 +14,11 @@ struct us_reviser {
     const us_revision_rule *rule;
     us_view view;
     us_map_frame frame;
-    bool framed;         /* frame is that of the view */
-    bool places_current; /* places are those of the view */
+    bool framed;          /* frame is that of the view */
+    bool places_current;  /* places are those of the view */
+    bool regions_current; /* the regions of the places are */
     us_places *places;
+    int changes;     /* cells of terrain since the places saw it last */
     uint16_t *bound; /* scratch, two for each block */
     int bounds;
 };
@@ -88,7 +90,17 @@ void us_reviser_set_view(us_reviser *reviser, const us_view *view)
 {
     us_assert(view->world->domain == reviser->domain);
     reviser->view = *view;
-    reviser->framed = reviser->places_current = false;
+    reviser->framed = reviser->places_current = reviser->regions_current = false;
+}
+
+void us_reviser_count_changes(us_reviser *reviser, int cells)
+{
+    const us_world *world = reviser->view.world;
+    reviser->changes += cells;
+    if (reviser->changes < US_GROUND_CHANGES || !world->plane[US_PLANE_TERRAIN])
+        return;
+    us_places_follow_ground(reviser->places, world);
+    reviser->changes = 0;
 }
 
 const us_map_frame *us_reviser_frame(us_reviser *reviser)
@@ -99,6 +111,15 @@ const us_map_frame *us_reviser_frame(us_reviser *reviser)
         reviser->framed = true;
     }
     return &reviser->frame;
+}
+
+us_regions *us_reviser_regions(us_reviser *reviser)
+{
+    us_assert(reviser->view.world);
+    if (!reviser->regions_current)
+        us_regions_update(reviser->places->regions, reviser->view.world);
+    reviser->regions_current = true;
+    return reviser->places->regions;
 }
 
 static bool update_places(us_reviser *reviser)
@@ -112,6 +133,8 @@ static bool update_places(us_reviser *reviser)
         us_describer_set_view(places->describer, &reviser->view);
         return false;
     }
+    us_reviser_regions(reviser);
+    reviser->changes = 0;
     us_places_update(places, &reviser->view, us_reviser_frame(reviser));
     if (places->lanes != reviser->bounds) {
         reviser->bounds = places->lanes;
@@ -648,7 +671,7 @@ static void find_bounds(const search *s, uint16_t *bound)
 /* ---- into a block */
 
 /* Returns the corners, of eight in a row, at which all cells of the box have the bit. */
-static unsigned all_bits(const search *s, const us_bits *bits, int x, int y)
+static unsigned all_bits(const search *s, const uint64_t *bits, int x, int y)
 {
     uint64_t all = UINT8_MAX;
     for (int k = 0; k < s->wish.height && all; k++) {
@@ -668,9 +691,9 @@ static unsigned spots_in_row(const search *s, int x, int y)
     bool holds = !s->any && (w->resource >= 0 || w->opens);
     unsigned spots = 0;
     if (!s->any && w->fits)
-        return all_bits(s, &p->room, corner_x, corner_y);
+        return all_bits(s, p->room, corner_x, corner_y);
     if (!s->any && !holds && w->movement >= 0)
-        return all_bits(s, &p->open[w->movement], corner_x, corner_y);
+        return all_bits(s, us_regions_open(p->regions, w->movement), corner_x, corner_y);
     if (y >= p->height || corner_y < 0 || corner_y + w->height > p->height)
         return 0;
     for (int i = 0; i < US_BLOCK_SIDE; i++) {
@@ -812,7 +835,8 @@ static bool may_be(const us_reviser *reviser, const search *s, us_box box, int *
         return false;
     if (s->wish.fits && !us_world_can_place(world, query->type, box.x, box.y))
         return false;
-    if (s->wish.walks >= 0 && !us_places_has_path(s->places, s->wish.walks, s->wish.from, box))
+    if (s->wish.walks >= 0 &&
+        !us_regions_has_path(s->places->regions, s->wish.walks, s->wish.from, box))
         return false;
     if (!query->valid)
         return true;
@@ -895,6 +919,7 @@ int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
     if (!update_places(reviser))
         return -1;
+    us_places_need_blocks(reviser->places);
     search s = {.places = reviser->places,
                 .query = query,
                 .weights = &reviser->rule->cells,

@@ -11,6 +11,7 @@
 #define US_PLAN_REVISE_H
 
 #include "behavior/slot_description.h"
+#include "domain/regions.h"
 
 typedef struct us_reviser us_reviser;
 
@@ -122,7 +123,11 @@ void us_reviser_free(us_reviser *reviser); /* NULL is fine */
 /* Makes this the view of the next questions; it must stay as it is until the next call. Costs
  * nothing without a question. */
 void us_reviser_set_view(us_reviser *reviser, const us_view *view);
+/* Says that about so many cells of the terrain changed before this view. Many changes are taken
+ * over at once, so that no question waits for all those before it. */
+void us_reviser_count_changes(us_reviser *reviser, int cells);
 const us_map_frame *us_reviser_frame(
-    us_reviser *reviser); /* of the view; valid until the next look */
+    us_reviser *reviser);                            /* of the view; valid until the next look */
+us_regions *us_reviser_regions(us_reviser *reviser); /* of the view, which must have terrain */
 
 #endif

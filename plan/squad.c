@@ -5,6 +5,7 @@
 #include "domain/action.h"
 #include "domain/force.h"
 #include "domain/index.h"
+#include "domain/steps.h"
 
 typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
@@ -34,11 +35,10 @@ struct us_squad {
     /* Not before: another place, the next call of members, the next order to idle and to fighting
      * units at home, the next look. */
     us_cycle placed, called, recalled, answered, next;
-    uint16_t *steps; /* by cell: steps to the end of the way that was mapped last */
-    int32_t *queue;  /* room for mapping */
+    US_LIST(us_box) home_box; /* of the own buildings at the last look */
+    us_steps *map;            /* of the way that was mapped last */
+    const uint16_t *steps;    /* by cell: steps to its end */
 };
-
-enum { NO_STEPS = UINT16_MAX };
 
 static us_cycle ticks(const us_plan *plan, int count)
 {
@@ -165,14 +165,6 @@ static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *fo
 
 /* ---- ways */
 
-static bool is_open(const us_plan *plan, int movement, int cell)
-{
-    const us_world *world = world_of(plan);
-    const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
-    return (terrain->passable >> movement & 1) &&
-           !(world->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING);
-}
-
 /* Lists the cells around one that are on the map. */
 static int list_neighbors(const us_world *world, int cell, int *out)
 {
@@ -184,34 +176,11 @@ static int list_neighbors(const us_world *world, int cell, int *out)
     return count;
 }
 
-/* Computes how many steps each cell is away from the box. */
+/* Finds out how many steps each cell is away from the box. */
 static void map_steps(us_plan *plan, int movement, us_box box)
 {
     us_squad *squad = plan->squad;
-    const us_world *world = world_of(plan);
-    int cells = world->width * world->height, head = 0, tail = 0, around[8];
-    if (!squad->steps) {
-        squad->steps = US_NEW_ARRAY(uint16_t, cells);
-        squad->queue = US_NEW_ARRAY(int32_t, cells);
-    }
-    memset(squad->steps, 0xff, (size_t)cells * sizeof *squad->steps);
-    for (int y = box.y; y < box.y + box.height; y++) {
-        for (int x = box.x; x < box.x + box.width; x++) {
-            if (!us_world_is_inside(world, x, y))
-                continue;
-            squad->queue[tail++] = us_world_cell(world, x, y);
-            squad->steps[us_world_cell(world, x, y)] = 0;
-        }
-    }
-    while (head < tail) {
-        int at = squad->queue[head++], count = list_neighbors(world, at, around);
-        for (int i = 0; i < count && squad->steps[at] < NO_STEPS - 1; i++) {
-            if (squad->steps[around[i]] != NO_STEPS || !is_open(plan, movement, around[i]))
-                continue;
-            squad->steps[around[i]] = (uint16_t)(squad->steps[at] + 1);
-            squad->queue[tail++] = around[i];
-        }
-    }
+    squad->steps = us_steps_map(squad->map, us_reviser_regions(plan->reviser), movement, box);
 }
 
 /* Returns the cell that lies `steps` further on the way, but at least `last` before its end. */
@@ -244,23 +213,22 @@ typedef struct scene {
 
 static bool is_near_home(const us_plan *plan, const us_entity *foe)
 {
-    const us_world *world = world_of(plan);
-    for (int i = 0; i < world->count; i++) {
-        const us_entity *e = &world->entity[i];
-        if (e->owner == plan->seat.view->self && !moves(plan, e) &&
-            us_entity_distance(plan->domain, e, foe) <= plan->squad->rules.leash)
+    us_box box = us_entity_box(plan->domain, foe);
+    for (int i = 0; i < plan->squad->home_box.count; i++)
+        if (us_box_distance(plan->squad->home_box.item[i], box) <= plan->squad->rules.leash)
             return true;
-    }
     return false;
 }
 
 static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
 {
     const us_type_def *types = plan->domain->type;
-    const us_squad *squad = plan->squad;
-    if (e->owner == plan->seat.view->self && !moves(plan, e) &&
-        (!s->hall || (types[e->type].stores && !types[s->hall->type].stores)))
-        s->hall = e;
+    us_squad *squad = plan->squad;
+    if (e->owner == plan->seat.view->self && !moves(plan, e)) {
+        US_LIST_PUT(squad->home_box, us_entity_box(plan->domain, e));
+        if (!s->hall || (types[e->type].stores && !types[s->hall->type].stores))
+            s->hall = e;
+    }
     if (!is_fighter(plan, e))
         return;
     s->ours += strength(plan, e);
@@ -297,6 +265,7 @@ static scene look(const us_plan *plan)
     const us_world *world = world_of(plan);
     scene s = {0};
     int nearest = INT32_MAX;
+    plan->squad->home_box.count = 0;
     for (int i = 0; i < world->count; i++)
         look_at_own(plan, &world->entity[i], &s);
     for (int i = 0; i < world->count; i++)
@@ -308,8 +277,9 @@ static scene look(const us_plan *plan)
 /* Whether a way leads the unit to the foe. */
 static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entity *foe)
 {
-    return us_world_has_path(world_of(plan), plan->domain->type[unit->type].movement,
-                             us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
+    return us_regions_has_path(us_reviser_regions(plan->reviser),
+                               plan->domain->type[unit->type].movement,
+                               us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
 }
 
 static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *unit, int reach,
@@ -352,7 +322,7 @@ static void choose_place(us_plan *plan, const scene *s)
     for (int y = hall.y - 1; y <= hall.y + hall.height; y++) {
         for (int x = hall.x - 1; x <= hall.x + hall.width; x++) {
             int cell = us_world_is_inside(world, x, y) ? us_world_cell(world, x, y) : -1;
-            if (cell >= 0 && squad->steps[cell] != NO_STEPS &&
+            if (cell >= 0 && squad->steps[cell] != US_NO_STEPS &&
                 (from < 0 || squad->steps[cell] < squad->steps[from]))
                 from = cell;
         }
@@ -682,7 +652,7 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
     if (first || plan->now - squad->mapped > ticks(plan, US_SQUAD_MAPPED)) {
         map_steps(plan, plan->domain->type[middle->type].movement, to);
         squad->mapped = plan->now;
-        if (squad->steps[here] == NO_STEPS) {
+        if (squad->steps[here] == US_NO_STEPS) {
             breach(plan, middle, to);
             return;
         }
@@ -926,6 +896,7 @@ us_squad *us_squad_new(const us_plan *plan)
         return NULL;
     us_squad *out = US_NEW(us_squad);
     *out = squad;
+    out->map = us_steps_new();
     return out;
 }
 
@@ -934,8 +905,8 @@ void us_squad_free(us_squad *squad)
     if (!squad)
         return;
     us_mem_free(squad->member.item);
-    us_mem_free(squad->steps);
-    us_mem_free(squad->queue);
+    us_mem_free(squad->home_box.item);
+    us_steps_free(squad->map);
     us_mem_free(squad);
 }
 

@@ -79,12 +79,13 @@ typedef struct us_action_task {
     us_type making;    /* type, in state MAKING */
     us_cycle making_since;
     int trials;
-    us_hash idle_pool; /* of the last search that found no actor; 0: the search found one */
-    bool walled;       /* no way led there at the last try */
-    bool priced;       /* only its cost was missing at the last try */
-    bool awaits_squad; /* at the last try the squad was not out, or not free */
-    bool by_squad;     /* the squad carries it out */
-    bool busy;         /* all units that could do it go on with something */
+    us_hash idle_pool;  /* of the last search that found no actor; 0: the search found one */
+    us_hash candidates; /* the same, of all that it read; 0: it found some units, but too few */
+    bool walled;        /* no way led there at the last try */
+    bool priced;        /* only its cost was missing at the last try */
+    bool awaits_squad;  /* at the last try the squad was not out, or not free */
+    bool by_squad;      /* the squad carries it out */
+    bool busy;          /* all units that could do it go on with something */
 } us_action_task;
 
 typedef struct us_goal_task {

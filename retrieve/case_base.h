@@ -99,6 +99,9 @@ int us_case_base_find_case(const us_case_base *case_base, int64_t id);
 us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *arena, us_case *out,
                                  us_error *err);
 
+/* The same for a whole case, once: all its suffix cases ask for it. */
+us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err);
+
 /* Finds the first precondition of a case's behavior that doesn't hold for the query's goal in its
  * view; -1: all hold. For a suffix case, conditions that are only for done steps are not asked. Its
  * own conditions come behind the behavior's: see us_case_base_get_condition. */

@@ -293,24 +293,16 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     const us_case_base_row *row = &case_base->row[item->behavior];
     *out = (us_case){.cycle = -1, .map = ""};
     if (case_base->library)
-        return item->id ? us_library_read_case(case_base->library, item->id, arena, out, err)
-                        : US_OK;
+        return item->id
+                   ? us_library_read_observations(case_base->library, item->id, arena, out, err)
+                   : US_OK;
     if (found - row->first < row->template->case_count)
         *out = row->template->cases[found - row->first];
     return US_OK;
 }
 
-/* Reads a whole case once, since all its suffix cases ask for it. */
-static us_status read_above(us_case_base *case_base, int found, us_case *out, us_error *err)
+us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
 {
-    int64_t above = case_base->item[found].above;
-    *out = (us_case){.cycle = -1, .map = ""};
-    if (!above)
-        return US_OK;
-    int at = case_base->library ? us_case_base_find_case(case_base, above) : (int)above - 1;
-    if (at < 0)
-        return us_library_fail_damaged(case_base->library, err, "case %lld is not there",
-                                       (long long)above);
     if (!case_base->whole)
         case_base->whole = US_NEW_ARRAY(us_case *, case_base->items);
     if (!case_base->whole[at]) {
@@ -322,13 +314,40 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     return US_OK;
 }
 
+static us_status read_above(us_case_base *case_base, int found, us_case *out, us_error *err)
+{
+    int64_t above = case_base->item[found].above;
+    *out = (us_case){.cycle = -1, .map = ""};
+    if (!above)
+        return US_OK;
+    int at = case_base->library ? us_case_base_find_case(case_base, above) : (int)above - 1;
+    if (at < 0)
+        return us_library_fail_damaged(case_base->library, err, "case %lld is not there",
+                                       (long long)above);
+    return us_case_base_read_whole(case_base, at, out, err);
+}
+
+void us_case_base_prepare(us_case_base *case_base)
+{
+    const us_template *template;
+    us_case whole;
+    for (int i = 0; i < case_base->rows; i++)
+        (void)us_case_base_get_template(case_base, i, &template, NULL);
+    for (int i = 0; case_base->library && i < case_base->items; i++)
+        if (case_base->item[i].done_count == 0)
+            (void)us_case_base_read_whole(case_base, i, &whole, NULL);
+}
+
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
                                        us_case *out, us_error *err)
 {
     us_case from[2];
     int count = 0;
     US_TRY(read_above(case_base, found, &from[0], err));
-    US_TRY(us_case_base_read_case(case_base, found, arena, &from[1], err));
+    if (case_base->item[found].done_count == 0)
+        US_TRY(us_case_base_read_whole(case_base, found, &from[1], err));
+    else
+        US_TRY(us_case_base_read_case(case_base, found, arena, &from[1], err));
     us_entry *entry =
         US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
     for (int i = 0; i < 2; i++)

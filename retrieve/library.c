@@ -74,9 +74,6 @@ static const char *const queries[US_SQL_COUNT] = {
                         "c.above IS NOT NULL, c.id",
     [US_SQL_CASE] = "SELECT c.done, c.features, d.entries FROM cases c "
                     "JOIN details d ON d.id = c.id WHERE c.id = ?1",
-    [US_SQL_CASE_WHOLE] = "SELECT c.done, c.features, d.entries FROM cases c "
-                          "JOIN details d ON d.id = c.id WHERE c.behavior = ?1 AND c.done = '' "
-                          "ORDER BY c.id LIMIT 1",
     /* The index has both columns, so the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",

@@ -80,10 +80,9 @@ us_status us_library_read_tree(us_library *library, us_template_kind kind, const
  * the arena. */
 us_status us_library_read_case(us_library *library, int64_t id, us_arena *arena, us_case *out,
                                us_error *err);
-
-/* The same for a behavior's first whole case; without entries if there is none. */
-us_status us_library_read_whole_case(us_library *library, int64_t behavior, us_arena *arena,
-                                     us_case *out, us_error *err);
+/* The same without the state. */
+us_status us_library_read_observations(us_library *library, int64_t id, us_arena *arena,
+                                       us_case *out, us_error *err);
 
 /* ---- behaviors as blocks of a file. A million origins of a case are a million blocks: they are
  * visited one by one, and never in memory together. */

@@ -164,15 +164,17 @@ static us_status check_origin(void *context, sqlite3_stmt *row, us_error *err)
     return US_OK;
 }
 
-static us_status read_case(us_library *library, sqlite3_stmt *stmt, int column, us_arena *arena,
-                           us_case *out, us_error *err)
+static us_status read_case(us_library *library, sqlite3_stmt *stmt, int column, bool state,
+                           us_arena *arena, us_case *out, us_error *err)
 {
     *out = (us_case){.cycle = -1, .map = ""};
-    us_library_decode_features(library, sqlite3_column_blob(stmt, column + 1),
-                               sqlite3_column_bytes(stmt, column + 1));
     US_TRY(
         us_library_read_done_labels(library, us_store_column_text(stmt, column), arena, out, err));
-    us_library_add_feature_entries(library, arena, out);
+    if (state) {
+        us_library_decode_features(library, sqlite3_column_blob(stmt, column + 1),
+                                   sqlite3_column_bytes(stmt, column + 1));
+        us_library_add_feature_entries(library, arena, out);
+    }
     return us_library_read_entries(library, us_store_column_text(stmt, column + 2), arena, out,
                                    err);
 }
@@ -185,7 +187,7 @@ static us_status add_case(void *context, sqlite3_stmt *row, us_error *err)
     weaving *w = context;
     us_case from;
     us_mark mark = us_arena_mark(w->arena);
-    US_TRY(read_case(w->library, row, 1, w->arena, &from, err));
+    US_TRY(read_case(w->library, row, 1, true, w->arena, &from, err));
     int64_t id = sqlite3_column_int64(row, 0);
     us_query_id query = w->origins == US_ORIGINS_FIRST ? US_SQL_ORIGIN_FIRST : US_SQL_ORIGINS;
     w->before = w->blocks;
@@ -585,16 +587,16 @@ us_status us_library_visit_cases(us_library *library, us_library_on_case *visit,
     return us_library_visit_rows(library, US_SQL_CASES, visit_case, &v, err, "");
 }
 
-/* Reads the one row of a query with an id. */
-static us_status find_case(us_library *library, us_query_id query, int64_t id, us_arena *arena,
-                           bool *found, us_case *out, us_error *err)
+static us_status need_case(us_library *library, int64_t id, bool state, us_arena *arena,
+                           us_case *out, us_error *err)
 {
     sqlite3_stmt *stmt;
-    US_TRY(us_library_find_row(library, query, &stmt, found, err, "i", id));
-    if (!*found)
-        return US_OK;
+    bool found;
     us_case made;
-    us_status status = read_case(library, stmt, 0, arena, &made, err);
+    US_TRY(us_library_find_row(library, US_SQL_CASE, &stmt, &found, err, "i", id));
+    if (!found)
+        return us_library_fail_damaged(library, err, "case %lld is not there", (long long)id);
+    us_status status = read_case(library, stmt, 0, state, arena, &made, err);
     sqlite3_reset(stmt);
     if (status == US_OK)
         *out = made;
@@ -604,20 +606,13 @@ static us_status find_case(us_library *library, us_query_id query, int64_t id, u
 us_status us_library_read_case(us_library *library, int64_t id, us_arena *arena, us_case *out,
                                us_error *err)
 {
-    bool found;
-    US_TRY(find_case(library, US_SQL_CASE, id, arena, &found, out, err));
-    return found ? US_OK
-                 : us_library_fail_damaged(library, err, "case %lld is not there", (long long)id);
+    return need_case(library, id, true, arena, out, err);
 }
 
-us_status us_library_read_whole_case(us_library *library, int64_t behavior, us_arena *arena,
-                                     us_case *out, us_error *err)
+us_status us_library_read_observations(us_library *library, int64_t id, us_arena *arena,
+                                       us_case *out, us_error *err)
 {
-    bool found;
-    us_case none = {.cycle = -1, .map = ""};
-    US_TRY(find_case(library, US_SQL_CASE_WHOLE, behavior, arena, &found, &none, err));
-    *out = none;
-    return US_OK;
+    return need_case(library, id, false, arena, out, err);
 }
 
 static us_status visit_origin(void *context, sqlite3_stmt *row, us_error *err)

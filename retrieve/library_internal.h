@@ -34,7 +34,6 @@ typedef enum us_query_id {
     US_SQL_CASES,
     US_SQL_CASES_OF,
     US_SQL_CASE,
-    US_SQL_CASE_WHOLE,
     US_SQL_CASE_HASHES,
     US_SQL_DETAIL_ADD,
     US_SQL_ORIGIN_ROW,

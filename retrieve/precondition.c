@@ -68,21 +68,28 @@ static void note_steps(us_case_base *case_base, const us_template *t, const us_c
     }
 }
 
+/* Returns the behavior's first whole case; -1: it has none. */
+static int first_whole(const us_case_base *case_base, const us_case_base_row *row)
+{
+    int behavior = (int)(row - case_base->row);
+    for (int i = row->cased ? row->first : case_base->items; i < case_base->items; i++)
+        if (case_base->item[i].behavior == behavior && case_base->item[i].done_count == 0)
+            return i;
+    return -1;
+}
+
 static us_status read_steps(us_case_base *case_base, us_case_base_row *row, const us_template *t,
                             us_error *err)
 {
     us_case from = {.cycle = -1, .map = ""};
-    US_AUTOPTR(us_arena) arena = us_arena_new();
-    us_status status = US_OK;
-    if (case_base->library)
-        status = us_library_read_whole_case(case_base->library, row->id, arena, &from, err);
-    else if (t->case_count > 0 && t->cases[0].done_count == 0)
+    int whole = case_base->library ? first_whole(case_base, row) : -1;
+    if (whole >= 0)
+        US_TRY(us_case_base_read_whole(case_base, whole, &from, err));
+    else if (!case_base->library && t->case_count > 0 && t->cases[0].done_count == 0)
         from = t->cases[0];
-    if (status == US_OK) {
-        row->steps = US_ARENA_ARRAY(case_base->arena, us_case_base_steps, t->when_count + 1);
-        note_steps(case_base, t, &from, row->steps);
-    }
-    return status;
+    row->steps = US_ARENA_ARRAY(case_base->arena, us_case_base_steps, t->when_count + 1);
+    note_steps(case_base, t, &from, row->steps);
+    return US_OK;
 }
 
 /* Whether there are steps, and all of them are done. */

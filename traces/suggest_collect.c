@@ -123,7 +123,7 @@ static bool reads_members(const us_suggester *s, const us_expr *expr, const us_v
     int revisions = us_revision_count(s->domain, world->seats);
     US_AUTOFREE uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions + 1);
     bool time = false;
-    us_expr_add_reads(expr, &s->view, &(us_binding){arg, NULL}, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, &s->view, &(us_binding){arg, NULL}, &(us_reads){mark, 1, &time, NULL});
     return mark[us_revision_members(world, s->seat, type)] != 0;
 }
 

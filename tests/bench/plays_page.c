@@ -5,7 +5,6 @@
 #include "experiments/stats/numbers.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
-#include "tests/measured.h"
 #include "understudy/statistics.h"
 
 /* ---- what is counted */
@@ -460,12 +459,6 @@ static void add_thinking(const plays_list *list, char part, const char *player, 
     }
     us_str_addf(out, "| %c | `%s` | %d | %.2f | %.2f | %.2f | %.3f |\n", part, player, count,
                 bench_median(total, count), bench_median(rate, count), most, longest);
-    if (part < 'C' && plays_learner_of(list, player)) {
-        bool one = part == 'A';
-        test_measured(one ? "thinking-one" : "thinking-all", bench_median(rate, count), "%s",
-                      player);
-        test_measured(one ? "think-one" : "think-all", longest, "%s", player);
-    }
     us_mem_free(total);
     us_mem_free(rate);
 }

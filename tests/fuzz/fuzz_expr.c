@@ -46,7 +46,7 @@ static int64_t ask(const us_expr *expr, us_seat self)
     bool time = false;
     us_assert(us_revision_count(view.world->domain, view.world->seats) <= REVISIONS);
     us_expr_begin_gains(expr, &view, &binding, began);
-    us_expr_add_reads(expr, &view, &binding, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, &view, &binding, &(us_reads){mark, 1, &time, NULL});
     binding.began = began;
     return us_expr_eval(expr, &view, &binding);
 }

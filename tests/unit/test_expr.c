@@ -484,7 +484,8 @@ TEST(an_expression_says_what_it_reads)
         us_view view = {&s.world, 0};
         us_test_row(reads[i].text);
         REQUIRE(compile(s.domain, reads[i].text, US_VALUE_BOOL, &expr, NULL) == US_OK);
-        us_expr_add_reads(expr, &view, &(us_binding){value, NULL}, &(us_reads){mark, 4, &time});
+        us_expr_add_reads(expr, &view, &(us_binding){value, NULL},
+                          &(us_reads){mark, 4, &time, NULL});
         name_reads(&s, mark, time, &text);
         CHECK_STR(text.text, reads[i].reads);
     }

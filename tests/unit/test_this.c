@@ -112,7 +112,7 @@ TEST(what_is_asked_of_the_actor_reads_its_states)
     int revisions = us_revision_count(brl_domain(), 2);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions);
     bool time = false;
-    us_expr_add_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, &view, NULL, &(us_reads){mark, 1, &time, NULL});
     CHECK(mark[us_revision_states(&k.world, 0, k.entity[0].type)]);
     CHECK(!mark[us_revision_states(&k.world, 1, k.entity[0].type)]);
     CHECK(!time);
@@ -126,7 +126,7 @@ static bool reads_time(const us_view *view, const char *text, us_value_kind kind
     us_expr *expr = compiled(text, kind, NULL);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
     bool time = false;
-    us_expr_add_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, view, NULL, &(us_reads){mark, 1, &time, NULL});
     CHECK(us_expr_has_dynamic_reads(expr));
     us_mem_free(mark);
     us_expr_free(expr);
