@@ -133,25 +133,43 @@ static bool may_begin(const us_run_frame *f, int child)
     return true;
 }
 
+/* Whether a child waits for this one. */
+static bool is_awaited(const us_run_frame *f, int node, int child)
+{
+    const us_program_step *all = f->program->step;
+    for (int i = node + 1; i < all[node].end; i = all[i].end) {
+        const uint16_t *first = f->program->before + all[i].before;
+        for (int k = 0; k < all[i].waits; k++)
+            if (first[k] == child)
+                return true;
+    }
+    return false;
+}
+
 /* Visits all children that are due. *more: a child was settled, so that others may begin. */
 static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running, bool *more)
 {
     const us_program_step *all = f->program->step;
-    bool all_settled = true;
+    bool all_ended = true, failed = false;
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
         us_node_state *state = &f->node[i];
         bool runs = state->answer == US_RUNNING, was = settled(state);
+        if (state->answer == US_FAILURE && !was) {
+            failed = true;
+            continue;
+        }
         if ((was && !runs) || (runs && !running) || (!runs && !may_begin(f, i))) {
-            all_settled = all_settled && was;
+            all_ended = all_ended && was;
             continue;
         }
         us_answer answer = us_node_visit_child(run, f, node, i);
-        if (answer == US_FAILURE)
+        failed = failed || answer == US_FAILURE;
+        if (answer == US_FAILURE && is_awaited(f, node, i))
             return US_FAILURE;
         *more = *more || (!was && settled(state));
-        all_settled = all_settled && settled(state);
+        all_ended = all_ended && (answer == US_FAILURE || settled(state));
     }
-    return all_settled ? US_SUCCESS : US_RUNNING;
+    return !all_ended ? US_RUNNING : failed ? US_FAILURE : US_SUCCESS;
 }
 
 us_answer us_node_visit_order(us_run *run, us_run_frame *f, int node, bool begins)

@@ -78,6 +78,7 @@ static const us_setting settings[] = {
     {"retreat", BIT(US_NODE_SQUAD), NULL, AT(retreat), 0, 10000, RETREAT},
     {"join", BIT(US_NODE_SQUAD), joins, AT(join), 0, 1, US_JOIN_WAVE},
     {"leash", BIT(US_NODE_SQUAD), NULL, AT(leash), 0, 64, LEASH},
+    {"workers", BIT(US_NODE_SQUAD), NULL, AT(workers), 0, 1000, 0},
 };
 
 const us_node_row *us_node_kind_row(us_node_kind kind)

@@ -106,7 +106,7 @@ typedef struct us_node {
     /* settings; a setting of other kinds has its default value */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
     int threshold, weights, interrupt;
-    int gather, launch, retreat, join, leash;
+    int gather, launch, retreat, join, leash, workers;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;

@@ -24,6 +24,7 @@ struct us_squad_watch {
 
     samples gather, launch, retreat, leash;
     int launches, followers, waiters;
+    int workers; /* most at a time */
 };
 
 us_squad_watch *us_squad_watch_new(const us_domain *domain, us_seat seat)
@@ -124,6 +125,15 @@ static int find_near(const us_squad_watch *watch, const us_world *world, int x, 
     return least;
 }
 
+static int count_workers(const us_squad_watch *watch, const us_world *world)
+{
+    int count = 0;
+    for (int i = 0; i < world->count; i++)
+        count += is_own(watch, &world->entity[i]) &&
+                 watch->domain->type[world->entity[i].type].gathers != 0;
+    return count;
+}
+
 /* ---- outings */
 
 static int find_out(const us_squad_watch *watch, us_id id)
@@ -219,6 +229,8 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
     us_box to;
     if (!watch || !watch->knows || !view)
         return;
+    int workers = count_workers(watch, view->world);
+    watch->workers = workers > watch->workers ? workers : watch->workers;
     const us_action_def *def = &watch->domain->action[order->action];
     bool harms = us_action_can_harm(def), sends = harms || order->action == watch->actions.move;
     if (watch->began < 0 && !sends)
@@ -273,6 +285,7 @@ bool us_squad_watch_finish(us_squad_watch *watch, us_node *out)
     set(&watch->launch, 25, 10, 50, out->launch, &out->launch);
     set(&watch->retreat, 50, 10, 50, 400, &out->retreat);
     set(&watch->leash, 90, 1, 4, 40, &out->leash);
+    out->workers = watch->workers;
     out->join = watch->followers > watch->waiters ? US_JOIN_FOLLOW : US_JOIN_WAVE;
     return true;
 }

@@ -11,7 +11,7 @@ typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
 /* The settings of a squad node. */
 typedef struct rules {
-    int gather, launch, retreat, join, leash;
+    int gather, launch, retreat, join, leash, workers;
 } rules;
 
 struct us_squad {
@@ -207,6 +207,7 @@ typedef struct scene {
     int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
     int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
+    const us_entity *defender;    /* a fighter, at home if any is; NULL: none */
     const us_entity *threat; /* the armed foe near home that is nearest to the hall; it moves */
     int64_t threats;         /* strength of all such foes near home */
 } scene;
@@ -220,6 +221,18 @@ static bool is_near_home(const us_plan *plan, const us_entity *foe)
     return false;
 }
 
+static bool has_way(const us_plan *plan, const us_entity *unit, us_box to)
+{
+    return us_regions_has_path(us_reviser_regions(plan->reviser),
+                               plan->domain->type[unit->type].movement,
+                               us_entity_box(plan->domain, unit), to);
+}
+
+static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entity *foe)
+{
+    return has_way(plan, unit, us_entity_box(plan->domain, foe));
+}
+
 static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
 {
     const us_type_def *types = plan->domain->type;
@@ -231,6 +244,8 @@ static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
     }
     if (!is_fighter(plan, e))
         return;
+    if (!s->defender || (is_member(squad, s->defender->id) && !is_member(squad, e->id)))
+        s->defender = e;
     s->ours += strength(plan, e);
     s->home += is_member(squad, e->id) ? 0 : strength(plan, e);
     s->fighters++;
@@ -252,7 +267,8 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
     if (!can_strike(plan, e->type))
         return;
     *(moves(plan, e) ? &s->theirs : &s->towers) += strength(plan, e);
-    if (!moves(plan, e) || !is_armed(plan, e) || !is_near_home(plan, e))
+    if (!moves(plan, e) || !is_armed(plan, e) || !is_near_home(plan, e) ||
+        (s->defender && !can_reach(plan, s->defender, e)))
         return;
     s->threats += strength(plan, e);
     if (!s->threat || (hall && us_force_distance(hall->x, hall->y, e) <
@@ -272,14 +288,6 @@ static scene look(const us_plan *plan)
         if (is_foe(plan, &world->entity[i]))
             look_at_foe(plan, &world->entity[i], &nearest, &s);
     return s;
-}
-
-/* Whether a way leads the unit to the foe. */
-static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entity *foe)
-{
-    return us_regions_has_path(us_reviser_regions(plan->reviser),
-                               plan->domain->type[unit->type].movement,
-                               us_entity_box(plan->domain, unit), us_entity_box(plan->domain, foe));
 }
 
 static const us_entity *find_nearest_foe(const us_plan *plan, const us_entity *unit, int reach,
@@ -458,8 +466,37 @@ static bool research(us_plan *plan)
     return false;
 }
 
-/* Lets idle producers research upgrades and make fighters. A seat that is far weaker than the foes
- * that it sees makes fighters before all else. */
+/* Lets an idle building make a unit that gathers, of the type of which the seat has most, as long
+ * as it has fewer than the squad's rules say. Returns false if none is made. */
+static bool make_worker(us_plan *plan)
+{
+    const us_world *world = world_of(plan);
+    us_seat self = plan->seat.view->self;
+    us_type best = US_NO_TYPE;
+    int workers = 0, most = 0;
+    for (us_type t = 0; t < plan->domain->type_count; t++) {
+        const us_type_def *def = &plan->domain->type[t];
+        int count = def->gathers && !def->abstract ? us_world_count(world, self, t) : 0;
+        workers += count;
+        if (count > most) {
+            most = count;
+            best = t;
+        }
+    }
+    return best != US_NO_TYPE && workers < plan->squad->rules.workers &&
+           us_cost_is_spare(plan, best) && make_one(plan, best);
+}
+
+/* Lets workers gather what is lacking for the type. */
+static void request_cost(us_plan *plan, us_type type)
+{
+    for (int r = 0; r < plan->domain->resources.count; r++)
+        if (us_cost_spare(plan, r) < plan->domain->type[type].cost[r])
+            us_gather_balance_request(plan, r, US_HOLDER_SQUAD, find_label(plan));
+}
+
+/* Lets idle producers make workers, research upgrades and make fighters. A seat that is far weaker
+ * than the foes that it sees makes fighters before all else. */
 static void grow(us_plan *plan, const scene *s)
 {
     const us_squad *squad = plan->squad;
@@ -471,8 +508,10 @@ static void grow(us_plan *plan, const scene *s)
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
     if (urgent && (type == US_NO_TYPE || !us_world_has_requirement(world, self, type)))
         type = find_cheapest_fighter(plan);
-    if (type == US_NO_TYPE || (!urgent && !us_cost_is_spare(plan, type)) ||
-        us_plan_find_missing_depot(plan) != US_NO_TYPE)
+    if (type == US_NO_TYPE || us_plan_find_missing_depot(plan) != US_NO_TYPE)
+        return;
+    request_cost(plan, type);
+    if (!urgent && ((!s->threat && make_worker(plan)) || !us_cost_is_spare(plan, type)))
         return;
     if (urgent || !research(plan))
         make_one(plan, type);
@@ -710,8 +749,8 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
 {
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
-    int there = 0;
-    if (us_box_distance(us_entity_box(plan->domain, middle), to) > 3 * US_SQUAD_SIGHT) {
+    int there = 0, far = us_box_distance(us_entity_box(plan->domain, middle), to);
+    if (far > 3 * US_SQUAD_SIGHT || (far > US_SQUAD_SIGHT && !has_way(plan, middle, to))) {
         squad->phase = MARCHING;
         squad->stage = -1;
         return;
@@ -807,7 +846,7 @@ static void set_rules(us_plan *plan, us_node_ref at)
     const us_node *node = &us_run_frame_template(plan->exec.run, at.frame)->node[at.node];
     plan->squad->node = at;
     plan->squad->rules =
-        (rules){node->gather, node->launch, node->retreat, node->join, node->leash};
+        (rules){node->gather, node->launch, node->retreat, node->join, node->leash, node->workers};
 }
 
 static bool is_running(const us_plan *plan, us_node_ref at)

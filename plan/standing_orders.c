@@ -220,7 +220,17 @@ static bool gather_nearest(us_plan *plan, const us_entity *unit)
     return best >= 0 && moved(plan, unit, best, plan->top);
 }
 
-/* Reassigns one unit from an abundant resource that more units gather than this one. */
+/* Whether more of the resource is spare than anything costs. */
+static bool is_abundant(const us_plan *plan, int resource)
+{
+    int64_t spare = us_cost_spare(plan, resource);
+    for (us_type t = 0; t < plan->domain->type_count; t++)
+        if (plan->domain->type[t].cost[resource] >= spare)
+            return false;
+    return true;
+}
+
+/* Reassigns one unit from a spare resource that is abundant, or that more units gather. */
 static void move_one(us_plan *plan, int resource, uint32_t label)
 {
     const us_world *world = plan->seat.view->world;
@@ -234,16 +244,17 @@ static void move_one(us_plan *plan, int resource, uint32_t label)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->seat.view->self ? gained(plan, e) : -1;
-        if (other >= 0 && at[other] > at[resource] && us_cost_spare(plan, other) > 0 &&
+        if (other < 0 || other == resource || us_cost_spare(plan, other) <= 0)
+            continue;
+        if ((at[other] > at[resource] || is_abundant(plan, other)) &&
             us_reservations_hold(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
             moved(plan, e, resource, label))
             return;
     }
 }
 
-void us_gather_balance_request(us_plan *plan, int resource, const us_task *task)
+void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder, uint32_t label)
 {
-    uint32_t holder = task->node;
     us_gather_balance *state = &plan->gains;
     us_cycle now = plan->now;
     if (!plan->def.settings.gathering)
@@ -259,7 +270,7 @@ void us_gather_balance_request(us_plan *plan, int resource, const us_task *task)
     if (now < state->next[resource])
         return;
     state->next[resource] = us_plan_after(plan, US_BALANCE_APART);
-    move_one(plan, resource, us_plan_find_goal(&plan->exec, task->node_ref));
+    move_one(plan, resource, label);
 }
 
 /* ---- going back to work */

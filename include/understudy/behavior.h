@@ -131,7 +131,7 @@ typedef enum us_node_kind {
     US_NODE_DELAY,      /* starts its child after count cycles */
     US_NODE_COOLDOWN,   /* fails within count cycles after its last end */
     US_NODE_SQUAD,      /* a squad carries out the attacks below: gather, launch, retreat, join,
-                           leash */
+                           leash, workers */
     US_NODE_OPTION,     /* candidate of choose, scored by arg */
     US_NODE_RULE,       /* on event `name` (what: us_event_kind, US_RULE_*), if arg[0] holds */
     US_NODE_PUSH,       /* pushes its child, a call, onto the stack `name` */

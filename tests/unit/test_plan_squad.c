@@ -11,9 +11,15 @@ static const char two[] = "entity footman 0 16 12\nentity footman 0 2 18\n";
 static const char guarded[] = "entity footman 0 16 12\nentity footman 0 2 18\n"
                               "entity grunt 1 24 24\nentity grunt 1 24 26\nentity grunt 1 24 28\n";
 
+static void open_game_at(planned_game *k, const char *units, const char *terrain,
+                         const char *settings)
+{
+    planned_game_open(k, planned_game_town_and(units), terrain, attack, settings);
+}
+
 static void open_game(planned_game *k, const char *units, const char *settings)
 {
-    planned_game_open(k, planned_game_town_and(units), "", attack, settings);
+    open_game_at(k, units, "", settings);
 }
 
 static us_id footman(const planned_game *k, int n)
@@ -291,5 +297,41 @@ TEST(spare_resources_go_into_upgrades)
                   on ? "" : "squads=off");
         planned_game_run(&k, 200);
         CHECK_INT(planned_game_lines(&k, "order research") > 0, on);
+    }
+}
+
+TEST(a_squad_makes_workers_up_to_the_number_of_its_node)
+{
+    for (int workers = 0; workers < 8; workers += 7) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(tree);
+        us_str_addf(&tree,
+                    "tree Root {\nslot s: entity \"infantry\" of self\n"
+                    "slot h: entity \"hall\" of enemy\n"
+                    "do squad workers %d attack: act attack(units: s, target: h)\n}\n",
+                    workers);
+        planned_game_open(&k,
+                          planned_game_town_and("entity farm 0 12 20\nentity farm 0 14 20\n"
+                                                "entity footman 0 16 12\n"
+                                                "entity footman 0 2 18\n"),
+                          "", tree.text, "");
+        int before = drawn_skirmish_count(&k.s, "peasant", 0);
+        planned_game_run(&k, 2500);
+        CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), workers ? workers : before);
+    }
+}
+
+TEST(a_foe_to_which_no_way_leads_is_no_threat)
+{
+    for (int trees = 0; trees < 2; trees++) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(rows);
+        draw_trees(&rows);
+        open_game_at(&k,
+                     "entity farm 0 8 12\nentity footman 0 16 12\nentity footman 0 2 12\n"
+                     "entity grunt 1 8 18\n",
+                     trees ? rows.text : "", "producers=off");
+        planned_game_run(&k, 100);
+        CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, !trees);
     }
 }

@@ -33,7 +33,7 @@ TEST(an_order_begins_what_may_begin)
     CHECK_STR(scripted_run_log(&k), "d. dS");
 }
 
-TEST(an_order_fails_at_once_and_halts_the_rest)
+TEST(an_order_fails_at_once_if_others_wait_for_the_child_that_failed)
 {
     US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_tree(&k,
@@ -45,6 +45,42 @@ TEST(an_order_fails_at_once_and_halts_the_rest)
     CHECK_STR(scripted_run_log(&k), "a> b>");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_log(&k), "a. b. bF a!");
+}
+
+TEST(an_order_that_has_lost_a_child_that_nobody_waits_for_goes_on_and_fails_in_the_end)
+{
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run_tree(&k,
+                      "order {\n a: act stop()\n b: act stop()\n c: act stop()\n"
+                      " a before c\n }",
+                      "");
+    scripted_run_script(&k, "a", "RRS");
+    scripted_run_script(&k, "b", "F");
+    scripted_run_script(&k, "c", "RS");
+    CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_STR(scripted_run_log(&k), "a> b> bF");
+    scripted_run_tick(&k);
+    CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_STR(scripted_run_log(&k), "a. a. aS c>");
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK_STR(scripted_run_log(&k), "c. cS");
+}
+
+TEST(a_failed_order_does_not_wait_for_a_maintain_that_is_met)
+{
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    scripted_run_tree(
+        &k,
+        "order {\n a: maintain ResourceInfrastructure(player: self, farms: 1, peasants: 2)\n"
+        " b: act stop()\n c: act stop()\n a before b\n }",
+        "");
+    scripted_run_script(&k, "b", "RS");
+    scripted_run_script(&k, "c", "F");
+    scripted_run_tick(&k);
+    us_run_mark_held(k.run, scripted_run_node_ref(&k, "a"));
+    CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK_STR(scripted_run_log(&k), "a> c> cF a. b> a. b. bS a!");
 }
 
 TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)

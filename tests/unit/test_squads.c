@@ -143,6 +143,19 @@ TEST(fighters_that_are_sent_after_the_others_follow)
     CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
 }
 
+TEST(a_squad_keeps_as_many_workers_as_the_seat_had_at_most)
+{
+    US_AUTO(close_watch) watched w;
+    US_AUTOSTR(lines);
+    us_str_addf(&lines, "%sentity peasant 0 8 2\nentity peasant 0 8 3\nentity peon 1 20 20\n",
+                three);
+    open_watch(&w, lines.text);
+    set_out(&w, 2);
+    drawn_skirmish_run(&w.s, 30);
+    set_out(&w, 2);
+    CHECK_INT(settings(&w).workers, 2);
+}
+
 TEST(the_leash_is_as_long_as_the_way_to_those_who_were_met)
 {
     US_AUTO(close_watch) watched w;
