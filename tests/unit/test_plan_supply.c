@@ -45,10 +45,18 @@ TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
     }
 }
 
-/* Gold for ten farms, and no wood at all. */
+/* No wood at all, and gold for a farm or for anything. Four workers gather gold. */
 TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
 {
-    for (int gathering = 0; gathering < 2; gathering++) {
+    static const struct {
+        const char *settings;
+        int gold, chops;
+    } game[] = {
+        {"gathering=off", 0, 0},
+        {"", 0, 2},    /* as many as stay */
+        {"", 5000, 5}, /* all, and one again who built */
+    };
+    for (int i = 0; i < US_COUNT(game); i++) {
         US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k, planned_game_town, planned_game_grove,
@@ -74,13 +82,13 @@ TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
                                                                                   "appendix "
                                                                                   "{\nspot.place: "
                                                                                   "100 100\n}\n}\n",
-            gathering ? "" : "gathering=off");
+            game[i].settings);
         drawn_skirmish_give(&k.s, 0, "wood", -1000);
-        drawn_skirmish_give(&k.s, 0, "gold", 5000);
+        drawn_skirmish_give(&k.s, 0, "gold", game[i].gold);
         planned_game_run(&k, 3000);
-        CHECK_INT(planned_game_lines(&k, "order chop"), gathering ? 2 : 0); /* as many as at gold */
+        CHECK_INT(planned_game_lines(&k, "order chop"), game[i].chops);
         planned_game_run(&k, 2000);
-        CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0, gathering);
+        CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0, game[i].chops > 0);
     }
 }
 
