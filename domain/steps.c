@@ -7,9 +7,11 @@ typedef struct place {
     int32_t cell, bordered;
 } place;
 
+enum { CLOSED, OPEN, REACHED }; /* REACHED: open, too */
+
 struct us_steps {
     uint16_t *map; /* by cell */
-    uint8_t *left; /* by bordered cell: open and not reached yet */
+    uint8_t *left; /* by bordered cell: CLOSED, OPEN or REACHED */
     place *queue;  /* by order of arrival */
     int width, height;
     int movement; /* of the last call, as the rest; -1: none yet */
@@ -53,7 +55,7 @@ static void unpack(us_steps *s, const uint64_t *open)
     memset(s->left, 0, (size_t)(s->width + 2) * (size_t)(s->height + 2));
     for (int y = 0; y < s->height; y++, row += s->width + 2)
         for (int x = 0; x < s->width; x++)
-            row[x] = open[y * words + x / 64] >> (x % 64) & 1;
+            row[x] = open[y * words + x / 64] >> (x % 64) & 1 ? OPEN : CLOSED;
 }
 
 static int list_box(us_steps *s, us_box to)
@@ -63,28 +65,32 @@ static int list_box(us_steps *s, us_box to)
         for (int x = to.x < 0 ? 0 : to.x; x < to.x + to.width && x < s->width; x++) {
             place at = {y * s->width + x, (y + 1) * (s->width + 2) + x + 1};
             s->map[at.cell] = 0;
-            s->left[at.bordered] = 0;
+            s->left[at.bordered] = s->left[at.bordered] == CLOSED ? CLOSED : REACHED;
             s->queue[count++] = at;
         }
     }
     return count;
 }
 
+/* Whether one may go from the cell to the next one, which is open: a step across a corner needs one
+ * open side, but the box is reached across any corner. */
+static bool may_step(const us_steps *s, place at, int dx, int dy)
+{
+    return dx == 0 || dy == 0 || s->map[at.cell] == 0 || s->left[at.bordered + dx] != CLOSED ||
+           s->left[at.bordered + dy * (s->width + 2)] != CLOSED;
+}
+
 static void spread(us_steps *s, int count)
 {
-    place step[8];
-    for (int i = 0; i < 8; i++) {
-        int k = i < 4 ? i : i + 1, dx = k % 3 - 1, dy = k / 3 - 1;
-        step[i] = (place){dy * s->width + dx, dy * (s->width + 2) + dx};
-    }
     for (int head = 0; head < count; head++) {
         place at = s->queue[head];
         uint16_t next = (uint16_t)(s->map[at.cell] + 1);
-        for (int i = 0; i < 8 && next < US_NO_STEPS; i++) {
-            place to = {at.cell + step[i].cell, at.bordered + step[i].bordered};
-            if (!s->left[to.bordered])
+        for (int k = 0; k < 9 && next < US_NO_STEPS; k++) {
+            int dx = k % 3 - 1, dy = k / 3 - 1;
+            place to = {at.cell + dy * s->width + dx, at.bordered + dy * (s->width + 2) + dx};
+            if (s->left[to.bordered] != OPEN || !may_step(s, at, dx, dy))
                 continue;
-            s->left[to.bordered] = 0;
+            s->left[to.bordered] = REACHED;
             s->map[to.cell] = next;
             s->queue[count++] = to;
         }

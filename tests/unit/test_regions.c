@@ -76,12 +76,14 @@ static bool is_open(const ground *g, int x, int y)
            !(g->plane[US_PLANE_TAKEN][y * WIDE + x] & US_TAKEN_BUILDING);
 }
 
-/* Returns the neighbor's steps plus one, if that is less. */
-static uint16_t step_from(const uint16_t *steps, int x, int y, uint16_t least)
+/* Returns the neighbor's steps plus one, if that is less. A corner needs an open side, except into
+ * the box, which has no steps. */
+static uint16_t step_from(const ground *g, const uint16_t *steps, int x, int y, uint16_t least)
 {
     for (int d = 0; d < 9; d++) {
         int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
-        if (nx >= 0 && ny >= 0 && nx < WIDE && ny < HIGH && steps[ny * WIDE + nx] < least)
+        if (nx >= 0 && ny >= 0 && nx < WIDE && ny < HIGH && steps[ny * WIDE + nx] < least &&
+            (steps[ny * WIDE + nx] == 0 || is_open(g, nx, y) || is_open(g, x, ny)))
             least = (uint16_t)(steps[ny * WIDE + nx] + 1);
     }
     return least;
@@ -98,7 +100,8 @@ static void count_steps(const ground *g, us_box to, uint16_t *steps)
         changed = false;
         for (int cell = 0; cell < CELLS; cell++) {
             int x = cell % WIDE, y = cell / WIDE;
-            uint16_t least = is_open(g, x, y) ? step_from(steps, x, y, steps[cell]) : steps[cell];
+            uint16_t least =
+                is_open(g, x, y) ? step_from(g, steps, x, y, steps[cell]) : steps[cell];
             changed = changed || least < steps[cell];
             steps[cell] = least;
         }
@@ -119,6 +122,10 @@ TEST(steps_are_counted_anew_where_the_ground_or_the_box_has_changed)
         const uint16_t *map = us_steps_map(steps, regions, 0, to);
         count_steps(&g, to, wanted);
         CHECK(memcmp(map, wanted, sizeof wanted) == 0);
+        us_box from = {round % WIDE, round * 7 % HIGH, 1, 1};
+        if (is_open(&g, from.x, from.y))
+            CHECK_INT(map[from.y * WIDE + from.x] != US_NO_STEPS,
+                      us_world_has_path(&g.world, 0, from, to));
         if (round % 3)
             change(&g, &rng);
         if (round % 4 == 0)
