@@ -35,7 +35,7 @@ export function squadReason(squad) {
 export function squadLine(squad, { name = "Squad", go, center } = {}) {
     const line = el("div", { className: "squad", data: { phase: squad.phase,
         state: STATES[squad.phase], units: squad.units, why: squad.why } },
-    el("span", { className: "plan-icon" }, icon(ICONS[squad.phase])), el("b", {}, name), " ");
+    el("span", { className: "plan-icon" }, icon(ICONS[squad.phase])), " ", el("b", {}, name), " ");
     const text = el("span", { className: "squad-text" }, squadText(squad));
     if (center && squad.x !== undefined)
         line.append(el("button", { type: "button", className: "link", title: "Show it on the map",
