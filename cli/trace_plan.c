@@ -168,7 +168,7 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str
     us_status status = US_OK;
     bool into = true;
     us_str_init(&d.line);
-    if (!show->all)
+    if (!show->all && plan->count > 0)
         draw_folded(&d, plan->first, 0);
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true);
          at != US_PLAN_NONE && status == US_OK && !us_out_is_closed();
