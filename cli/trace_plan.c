@@ -123,6 +123,35 @@ static void draw_folded(drawing *d, int first, int depth)
     us_out_add_line(d->out, &d->line);
 }
 
+/* Prints what the squad does in one line. */
+static void draw_squad(const us_plan_tree *plan, us_str *out)
+{
+    const us_note *note = &plan->squad;
+    const us_squad_state *squad = &note->squad;
+    bool waits = squad->phase == US_PHASE_FORMING || squad->phase == US_PHASE_HOME;
+    US_AUTOSTR(line);
+    us_str_addf(&line, "squad: %s since %d, %d %s%s",
+                us_squad_phase_name((us_squad_phase)squad->phase), (int)plan->squad_since,
+                squad->units, waits ? "fighter" : "unit", squad->units == 1 ? "" : "s");
+    if (squad->target)
+        us_str_addf(&line, ", target %s %u", note->what, (unsigned)squad->target);
+    if (note->cell >= 0)
+        us_str_addf(&line, squad->target ? " at %d,%d" : ", target %d,%d", US_CELL_X(note->cell),
+                    US_CELL_Y(note->cell));
+    if (squad->step)
+        us_str_addf(&line, waits ? ", step %u waits for it" : ", for step %u",
+                    (unsigned)squad->step);
+    if (note->why[0])
+        us_str_addf(&line, ": %s", note->why);
+    us_str_addf(&line, "; strength %lld against %lld", (long long)squad->ours,
+                (long long)squad->theirs);
+    if (squad->needs)
+        us_str_addf(&line, ", needs %d%%", squad->needs);
+    if (note->cycle > plan->squad_since)
+        us_str_addf(&line, " at cycle %d", (int)note->cycle);
+    us_out_add_line(out, &line);
+}
+
 static us_status flush(us_str *out, us_error *err)
 {
     if (out->length < FLUSH)
@@ -139,7 +168,7 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str
     us_status status = US_OK;
     bool into = true;
     us_str_init(&d.line);
-    if (!show->all)
+    if (!show->all && plan->count > 0)
         draw_folded(&d, plan->first, 0);
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true);
          at != US_PLAN_NONE && status == US_OK && !us_out_is_closed();
@@ -231,7 +260,8 @@ static us_status write_plan(const us_plan_tree *plan, us_json_writer *writer, us
 
 static bool is_shown(const us_plan_show *show, const us_plans *plans, us_seat seat)
 {
-    return plans->plan[seat].count > 0 && (show->seat < 0 || show->seat == seat);
+    const us_plan_tree *plan = &plans->plan[seat];
+    return (plan->count > 0 || plan->squads) && (show->seat < 0 || show->seat == seat);
 }
 
 static us_status write_all(const us_plan_show *show, const us_log *log, const us_plans *plans,
@@ -247,6 +277,7 @@ static us_status write_all(const us_plan_show *show, const us_log *log, const us
         us_json_write_key_string(&writer, "player", log->header->seat[seat].player);
         us_json_write_key_int(&writer, "cycle", show->cycle);
         status = write_plan(&plans->plan[seat], &writer, err);
+        us_plan_tree_write_squad(&plans->plan[seat], &writer);
         us_json_write_close(&writer, '}');
     }
     us_json_writer_end(&writer, ']');
@@ -264,6 +295,8 @@ static us_status draw_all(const us_plan_show *show, const us_log *log, const us_
         us_out_add_linef(out, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
                          log->header->seat[seat].player, (int)show->cycle, plan->count,
                          plan->count == 1 ? "" : "s", plan->open);
+        if (plan->squads)
+            draw_squad(plan, out);
         status = draw(show, plan, out, err);
     }
     return status;

@@ -7,13 +7,20 @@ static const char *const kinds[US_NOTE_KINDS] = {
     [US_NOTE_RETRIEVED] = "retrieved", [US_NOTE_BOUND] = "bound",
     [US_NOTE_WAITING] = "waiting",     [US_NOTE_HELD] = "held",
     [US_NOTE_SUCCEEDED] = "succeeded", [US_NOTE_FAILED] = "failed",
-    [US_NOTE_STOPPED] = "stopped",
+    [US_NOTE_STOPPED] = "stopped",     [US_NOTE_SQUAD] = "squad",
 };
 
 static const char *const ofs[US_NOTE_SUBJECTS] = {
     [US_NOTE_GOAL] = "goal",
     [US_NOTE_BEHAVIOR] = "behavior",
     [US_NOTE_STEP] = "step",
+};
+
+static const char *const phases[US_PHASES] = {
+    [US_PHASE_FORMING] = "forming",
+    [US_PHASE_MARCHING] = "marching",
+    [US_PHASE_FIGHTING] = "fighting",
+    [US_PHASE_HOME] = "home",
 };
 
 static const char *const lacks[US_LACKS] = {
@@ -38,7 +45,17 @@ const char *us_note_kind_name(us_note_kind kind)
 
 int us_note_kind_from_name(const char *name)
 {
-    return US_ROW_FIND(kinds, US_NOTE_KINDS, name);
+    return US_ROW_FIND(kinds, US_NOTE_SQUAD, name);
+}
+
+const char *us_squad_phase_name(us_squad_phase phase)
+{
+    return (int)phase < US_PHASES ? phases[phase] : "?";
+}
+
+int us_squad_phase_from_name(const char *name)
+{
+    return US_ROW_FIND(phases, US_PHASES, name);
 }
 
 const char *us_note_subject_name(us_note_subject of)
@@ -72,8 +89,19 @@ static bool is_lack_sound(const us_note *note)
            (may || lacking->kind == US_LACKS_NONE) && (!more || lacking->kind != US_LACKS_NONE);
 }
 
+static bool is_squad_sound(const us_note *note)
+{
+    const us_squad_state *squad = &note->squad;
+    return squad->phase < US_PHASES && squad->units >= 0 && squad->units <= US_SQUAD_UNITS_MAX &&
+           squad->ours >= 0 && squad->theirs >= 0 && squad->needs >= 0 && note->node == 0 &&
+           note->above == 0 && note->units == 0 && note->features == 0 &&
+           note->lacks.kind == US_LACKS_NONE;
+}
+
 bool us_note_is_valid(const us_note *note)
 {
+    if (note->kind == US_NOTE_SQUAD)
+        return is_squad_sound(note);
     if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_SUBJECTS || note->node == 0 ||
         note->units < 0 || note->units > US_NOTE_UNITS_MAX || note->features < 0 ||
         note->features > US_NOTE_FEATURES_MAX || !is_lack_sound(note) ||
@@ -147,11 +175,39 @@ static void write_retrieved(const us_note *note, us_json_writer *writer)
     us_json_write_close(writer, ']');
 }
 
+static void write_known(const char *key, int64_t value, us_json_writer *writer)
+{
+    if (value)
+        us_json_write_key_int(writer, key, value);
+}
+
+static void write_squad(const us_note *note, us_json_writer *writer)
+{
+    const us_squad_state *squad = &note->squad;
+    us_json_write_key_string(writer, "squad", us_squad_phase_name((us_squad_phase)squad->phase));
+    us_json_write_key_int(writer, "units", squad->units);
+    write_known("target", squad->target, writer);
+    write_text("what", note->what, writer);
+    if (note->cell >= 0) {
+        us_json_write_key_int(writer, "x", US_CELL_X(note->cell));
+        us_json_write_key_int(writer, "y", US_CELL_Y(note->cell));
+    }
+    write_known("step", squad->step, writer);
+    us_json_write_key_int(writer, "ours", squad->ours);
+    us_json_write_key_int(writer, "theirs", squad->theirs);
+    write_known("needs", squad->needs, writer);
+    write_text("why", note->why, writer);
+}
+
 void us_note_write(const us_note *note, us_json_writer *writer)
 {
     us_assert(us_note_is_valid(note));
     us_json_write_key_int(writer, "cycle", note->cycle);
     us_json_write_key_int(writer, "seat", note->seat);
+    if (note->kind == US_NOTE_SQUAD) {
+        write_squad(note, writer);
+        return;
+    }
     us_json_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));
     us_json_write_key_int(writer, us_note_subject_name((us_note_subject)note->of), note->node);
     if (note->above)

@@ -6,6 +6,7 @@
 #include "domain/force.h"
 #include "domain/index.h"
 #include "domain/steps.h"
+#include "plan/squad_log.h"
 
 typedef enum phase { FORMING, MARCHING, FIGHTING } phase;
 
@@ -35,6 +36,14 @@ struct us_squad {
     /* Not before: another place, the next call of members, the next order to idle and to fighting
      * units at home, the next look. */
     us_cycle placed, called, recalled, answered, next;
+    /* For notes: the task that waits for the squad, or 0; whether it is on its way home; why it
+     * turned back or does not set out; the strengths that it compared last. */
+    uint32_t asked;
+    bool returns;
+    const char *why;
+    int64_t ours, theirs;
+    us_squad_log log;
+
     US_LIST(us_box) home_box; /* of the own buildings at the last look */
     us_steps *map;            /* of the way that was mapped last */
     const uint16_t *steps;    /* by cell: steps to its end */
@@ -519,19 +528,29 @@ static void grow(us_plan *plan, const scene *s)
 
 /* ---- setting out and coming home */
 
-static bool is_time(const us_plan *plan, const scene *s)
+/* Returns the percent of the enemy's strength with which the squad sets out. */
+static int64_t find_launch(const us_plan *plan)
 {
     const us_squad *squad = plan->squad;
-    if (s->fighters == 0 || s->threat)
-        return false;
     us_cycle waited = plan->now - squad->home;
-    int64_t eased = squad->closed ? 0 : waited / ticks(plan, US_SQUAD_PATIENT);
-    int64_t launch = squad->rules.launch - eased;
-    int64_t towers = s->towers * US_SQUAD_TOWERS / 100;
-    if (s->ours * 100 < (s->theirs + towers) * launch)
-        return false;
-    return s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
-           waited > ticks(plan, US_SQUAD_GATHER);
+    return squad->rules.launch - (squad->closed ? 0 : waited / ticks(plan, US_SQUAD_PATIENT));
+}
+
+/* Returns why the squad does not set out, or NULL if it is time. */
+static const char *find_obstacle(const us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    squad->ours = s->ours;
+    squad->theirs = s->theirs + s->towers * US_SQUAD_TOWERS / 100;
+    if (s->fighters == 0)
+        return "no fighters";
+    if (s->threat)
+        return "home in danger";
+    if (squad->ours * 100 < squad->theirs * find_launch(plan))
+        return "too weak";
+    bool together = s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
+                    plan->now - squad->home > ticks(plan, US_SQUAD_GATHER);
+    return together ? NULL : "not together";
 }
 
 static void forget_objective(us_plan *plan)
@@ -558,12 +577,27 @@ static void set_out(us_plan *plan)
     call_up(plan);
     forget_objective(plan);
     plan->squad->phase = MARCHING;
+    plan->squad->returns = false;
     if (plan->opening.vain == US_HOLDER_SQUAD) /* it may ask again */
         plan->opening.vain = 0;
 }
 
+/* A squad is home once most of its fighters are at the gathering place. */
+static void wait_or_set_out(us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    const char *obstacle = find_obstacle(plan, s);
+    squad->returns = squad->returns && squad->place >= 0 && !s->threat &&
+                     s->at_place * 100 < s->fighters * US_SQUAD_MOST &&
+                     plan->now - squad->home <= ticks(plan, US_SQUAD_GATHER);
+    if (!squad->returns)
+        squad->why = obstacle;
+    if (!obstacle)
+        set_out(plan);
+}
+
 /* Ends the outing. The task that the squad carries out waits for it to set out again. */
-static void come_home(us_plan *plan)
+static void come_home(us_plan *plan, const char *why)
 {
     us_squad *squad = plan->squad;
     us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
@@ -574,6 +608,8 @@ static void come_home(us_plan *plan)
     squad->member.count = 0;
     squad->phase = FORMING;
     squad->home = plan->now;
+    squad->returns = true;
+    squad->why = why;
     forget_objective(plan);
     if (task)
         us_run_wake(plan->exec.run, task->node_ref);
@@ -671,7 +707,7 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
     if (way == US_WAY_NEVER && squad->task)
         end_task(plan, false);
     else if (way == US_WAY_NEVER)
-        come_home(plan);
+        come_home(plan, "no way");
     else
         squad->moved = plan->now;
     for (int i = 0; way == US_WAY_CLOSED && i < squad->member.count; i++) {
@@ -765,17 +801,21 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
         end_task(plan, true);
 }
 
-/* Whether the squad turns back: it would be lost here, or home is in danger and nearer than the
- * enemy. */
-static bool turns_back(const us_plan *plan, const scene *s, const outing *out)
+/* Returns why the squad turns back, or NULL: it would be lost here, or home is in danger and nearer
+ * than the enemy. */
+static const char *find_retreat(const us_plan *plan, const scene *s, const outing *out)
 {
     const us_entity *middle = out->middle;
     int retreat = plan->squad->rules.retreat;
+    if (!middle)
+        return "all lost";
     if (retreat > 0 && out->theirs * 100 > out->ours * retreat)
-        return true;
-    return s->threats > s->home && plan->squad->phase == MARCHING && s->hall && s->base &&
-           us_force_distance(s->hall->x, s->hall->y, middle) <
-               us_force_distance(s->base->x, s->base->y, middle);
+        return "too strong";
+    bool threatened = s->threats > s->home && plan->squad->phase == MARCHING && s->hall &&
+                      s->base &&
+                      us_force_distance(s->hall->x, s->hall->y, middle) <
+                          us_force_distance(s->base->x, s->base->y, middle);
+    return threatened ? "home in danger" : NULL;
 }
 
 static void go_on(us_plan *plan, const scene *s)
@@ -784,8 +824,11 @@ static void go_on(us_plan *plan, const scene *s)
     if (!us_task_of_node(&plan->exec, plan->squad->task))
         squad->task = 0; /* it was stopped: the squad goes on, until a task asks for it */
     outing out = look_out(plan);
-    if (!out.middle || turns_back(plan, s, &out)) {
-        come_home(plan);
+    const char *retreat = find_retreat(plan, s, &out);
+    squad->ours = out.ours;
+    squad->theirs = out.theirs;
+    if (retreat) {
+        come_home(plan, retreat);
         return;
     }
     bool follow = squad->rules.join == US_JOIN_FOLLOW || s->theirs * 2 <= s->ours;
@@ -795,7 +838,7 @@ static void go_on(us_plan *plan, const scene *s)
     }
     if (!squad->target && squad->cell < 0 && !choose_target(plan, out.middle)) {
         if (plan->now - squad->free_since > ticks(plan, US_SQUAD_ALONE))
-            come_home(plan);
+            come_home(plan, "nothing to attack");
         return;
     }
     const us_world *world = world_of(plan);
@@ -885,8 +928,10 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
     if (squad->task && squad->task != task->node)
         return false;
     squad->goal = us_plan_find_goal(&plan->exec, task->node_ref);
-    if (squad->phase == FORMING)
+    if (squad->phase == FORMING) {
+        squad->asked = task->node;
         return false;
+    }
     us_reservations_release(plan->reserve, US_HOLDER_SQUAD); /* the task holds them next */
     step->units = 0;
     for (int i = 0; i < squad->member.count; i++) {
@@ -949,6 +994,36 @@ void us_squad_free(us_squad *squad)
     us_mem_free(squad);
 }
 
+static us_squad_phase phase_of(const us_squad *squad)
+{
+    if (squad->phase == FORMING)
+        return squad->returns ? US_PHASE_HOME : US_PHASE_FORMING;
+    return squad->phase == FIGHTING ? US_PHASE_FIGHTING : US_PHASE_MARCHING;
+}
+
+/* Notes what the squad does. */
+static void report(us_plan *plan, const scene *s)
+{
+    us_squad *squad = plan->squad;
+    bool out = squad->phase != FORMING;
+    uint32_t step = out ? squad->task : squad->asked;
+    int width = world_of(plan)->width;
+    bool weak = squad->why && us_text_equal(squad->why, "too weak");
+    int64_t launch = !out && weak ? find_launch(plan) : 0;
+    us_squad_report now = {
+        .state = {.phase = (uint8_t)phase_of(squad),
+                  .units = out ? squad->member.count : s->fighters,
+                  .target = squad->target,
+                  .step = us_task_of_node(&plan->exec, step) ? step : 0,
+                  .ours = squad->ours,
+                  .theirs = squad->theirs,
+                  .needs = launch > 0 ? (int)launch : 0},
+        .target = squad->target ? us_world_find(world_of(plan), squad->target) : NULL,
+        .cell = squad->cell < 0 ? -1 : US_CELL(squad->cell % width, squad->cell / width),
+        .why = out ? NULL : squad->why};
+    us_squad_log_add(&squad->log, &plan->seat, &now);
+}
+
 us_cycle us_squad_update(us_plan *plan)
 {
     us_squad *squad = plan->squad;
@@ -965,8 +1040,9 @@ us_cycle us_squad_update(us_plan *plan)
     form(plan, &s);
     if (squad->phase != FORMING)
         go_on(plan, &s);
-    else if (is_time(plan, &s))
-        set_out(plan);
+    else
+        wait_or_set_out(plan, &s);
+    report(plan, &s);
     for (int i = 0; i < squad->member.count; i++)
         hold(plan, squad->member.item[i], US_HOLDER_SQUAD);
     return squad->next;

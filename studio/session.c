@@ -49,6 +49,17 @@ static void on_events(void *context, const us_event *event, int count)
             us_events_add(&session->show.event, &event[i]);
 }
 
+static void on_notes(void *context, const us_note *note, int count)
+{
+    us_session *session = context;
+    for (int i = 0; i < count; i++) {
+        if (note[i].kind != US_NOTE_SQUAD)
+            continue;
+        us_plan_tree_add(&session->squads[note[i].seat], &note[i], NULL);
+        session->show.squads_sent = false;
+    }
+}
+
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
     us_session *session = context;
@@ -116,6 +127,8 @@ static void free_session(us_session *session)
         return;
     if (session->playing)
         us_running_play_close(session->playing, NULL, NULL);
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        us_plan_tree_clear(&session->squads[seat]);
     us_live_annotation_free(session->annotation);
     us_arena_free(session->texts);
     us_mem_free(session);
@@ -139,8 +152,11 @@ us_status us_session_open(us_studio_server *studio_server, const us_session_def 
     session->match = us_running_play_match(session->playing);
     session->scenario = us_match_game(session->match)->scenario;
     begin_annotation(session, def->top);
-    us_observer observer = {
-        .context = session, .order = on_order, .events = on_events, .over = on_over};
+    us_observer observer = {.context = session,
+                            .order = on_order,
+                            .events = on_events,
+                            .over = on_over,
+                            .notes = on_notes};
     us_match_add_observer(session->match, &observer);
     us_match_step(session->match, 0, &session->state);
     session->id = ++studio_server->last_session;
@@ -431,6 +447,7 @@ us_status us_session_set_agent(us_session *session, const char *agent, us_error 
     session->play.trace = session->file = NULL;
     session->play.agent[seat] = us_arena_strdup(session->texts, agent);
     session->seat = US_NEUTRAL;
+    session->show.squads_sent = false;
     return US_OK;
 }
 

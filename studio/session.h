@@ -11,6 +11,7 @@
 #include "studio/client.h"
 #include "studio/live_annotation.h"
 #include "studio/show.h"
+#include "traces/plan_tree.h"
 
 enum {
     US_PACE_MAX = 20000,         /* cycles per second */
@@ -41,6 +42,7 @@ typedef struct us_session {
     bool unsaved;                   /* changes of it are not on the disk */
     int64_t saved;                  /* milliseconds: time of the last save */
     int waiting;                    /* orders of the person for the next cycle */
+    us_plan_tree squads[US_SEATS_MAX]; /* by seat: its squad alone */
     us_error failure; /* why the game stands still until a retry; status US_OK: no trouble */
 
     int pace;     /* cycles per second */

@@ -127,6 +127,30 @@ static void send_events(us_session *session)
     us_events_reset(list);
 }
 
+/* A person's page gets nothing of squads: it would see what the enemy is up to. */
+static void send_squads(us_session *session)
+{
+    us_client_message message;
+    int squads = 0;
+    session->show.squads_sent = true;
+    for (int seat = 0; seat < US_SEATS_MAX; seat++)
+        squads += session->squads[seat].squads;
+    if (session->seat >= 0 || squads == 0)
+        return;
+    us_json_writer *writer = us_client_message_begin(&message, "squads");
+    us_json_write_key_open(writer, "squads", '[');
+    for (int seat = 0; seat < US_SEATS_MAX; seat++) {
+        if (!session->squads[seat].squads)
+            continue;
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "seat", seat);
+        us_plan_tree_write_squad(&session->squads[seat], writer);
+        us_json_write_close(writer, '}');
+    }
+    us_json_write_close(writer, ']');
+    us_client_message_send(session->client, &message);
+}
+
 /* ---- the menu */
 
 void us_show_select(us_session *session, const us_id *unit, int units)
@@ -190,6 +214,8 @@ void us_show_update(us_session *session, int64_t now)
     if (changed)
         send_state(session);
     send_events(session);
+    if (!show->squads_sent)
+        send_squads(session);
     us_view view = us_session_view(session);
     if (session->annotation && changed && us_live_annotation_update(session->annotation, &view))
         us_show_send_goals(session);

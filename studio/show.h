@@ -28,6 +28,7 @@ typedef struct us_show {
     us_str menu;          /* as last sent */
     int64_t menu_checked; /* milliseconds: time of the last check for changes */
     us_events event;      /* to be sent */
+    bool squads_sent;     /* what the squads do, since it changed last */
 } us_show;
 
 /* Starts afresh for a new page: everything is sent again. */

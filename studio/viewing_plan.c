@@ -161,6 +161,7 @@ void us_viewing_write_plan(const us_domain *domain, const us_plan_tree *plan, us
     us_json_write_key_int(writer, "count", plan->count);
     us_json_write_key_int(writer, "open", plan->open);
     us_json_write_key_int(writer, "left_out", plan->count - c.chosen);
+    us_plan_tree_write_squad(plan, writer);
     us_json_write_key_open(writer, "nodes", '[');
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
          at = us_plan_tree_next(plan, at, (c.bits[at] & (INTO | UNFOLDED)) != 0))

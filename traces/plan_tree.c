@@ -208,11 +208,31 @@ static us_status check_later(const us_plan_node *node, const us_note *note, us_e
     return US_OK;
 }
 
+static void take_squad(us_plan_tree *plan, const us_note *note)
+{
+    const us_note *before = &plan->squad;
+    if (!plan->squads || before->squad.phase != note->squad.phase)
+        plan->squad_since = note->cycle;
+    const char *what = note->what, *why = note->why;
+    bool same_what = us_text_equal(before->what ? before->what : "", what ? what : "");
+    bool same_why = us_text_equal(before->why ? before->why : "", why ? why : "");
+    what = plan->squads && same_what ? before->what : keep(plan, what);
+    why = plan->squads && same_why ? before->why : keep(plan, why);
+    plan->squads = true;
+    plan->squad = *note;
+    plan->squad.what = what;
+    plan->squad.why = why;
+}
+
 us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err)
 {
     uint32_t last = plan->count > 0 ? plan->node[plan->count - 1].number : 0;
     if (!plan->arena)
         plan->arena = us_arena_new();
+    if (note->kind == US_NOTE_SQUAD) {
+        take_squad(plan, note);
+        return US_OK;
+    }
     if (note->node > last) {
         int above = note->above ? us_plan_tree_find(plan, note->above) : US_PLAN_NONE;
         us_status status = check_first(plan, note, above, err);
@@ -228,6 +248,34 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
     US_TRY(check_later(&plan->node[at], note, err));
     apply_note(plan, at, note);
     return US_OK;
+}
+
+void us_plan_tree_write_squad(const us_plan_tree *plan, us_json_writer *writer)
+{
+    const us_note *note = &plan->squad;
+    const us_squad_state *squad = &note->squad;
+    us_json_write_key(writer, "squad");
+    if (!plan->squads) {
+        us_json_write_null(writer);
+        return;
+    }
+    us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "phase", us_squad_phase_name((us_squad_phase)squad->phase));
+    us_json_write_key_int(writer, "since", plan->squad_since);
+    us_json_write_key_int(writer, "noted", note->cycle);
+    us_json_write_key_int(writer, "units", squad->units);
+    us_json_write_key_int(writer, "target", squad->target);
+    us_json_write_key_string(writer, "what", note->what);
+    if (note->cell >= 0) {
+        us_json_write_key_int(writer, "x", US_CELL_X(note->cell));
+        us_json_write_key_int(writer, "y", US_CELL_Y(note->cell));
+    }
+    us_json_write_key_int(writer, "step", squad->step);
+    us_json_write_key_int(writer, "ours", squad->ours);
+    us_json_write_key_int(writer, "theirs", squad->theirs);
+    us_json_write_key_int(writer, "needs", squad->needs);
+    us_json_write_key_string(writer, "why", note->why);
+    us_json_write_close(writer, '}');
 }
 
 void us_plan_tree_clear(us_plan_tree *plan)
@@ -249,9 +297,9 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
         US_TRY(us_trace_next(trace, &record, err));
         if (record.kind == US_TRACE_STOP || record.cycle > def->to)
             return US_OK;
-        if (record.kind != US_TRACE_NOTE)
+        if (record.kind != US_TRACE_NOTE && record.kind != US_TRACE_SQUAD)
             continue;
-        plans->notes++;
+        plans->notes += record.kind == US_TRACE_NOTE;
         if (us_plan_tree_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
             continue;
         if (!def->on_fault)

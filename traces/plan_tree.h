@@ -41,12 +41,16 @@ typedef struct us_plan_tree {
     us_plan_slot *slot;
     int slots;
     int first, last;                  /* nodes at the top; set if count is above 0 */
+    bool squads;                      /* the seat has had a squad */
+    us_note squad;                    /* its latest note */
+    us_cycle squad_since;             /* since when it does what it does */
     int node_capacity, slot_capacity; /* private */
     us_arena *arena;                  /* private */
 } us_plan_tree;
 
-/* Adds a note of the plan's own seat. If the note contradicts earlier ones, the call fails with an
- * error without a place and keeps the part that makes sense; more notes may follow. */
+/* Adds a note of the plan's own seat, or of its squad, which contradicts nothing. If the note
+ * contradicts earlier ones, the call fails with an error without a place and keeps the part that
+ * makes sense; more notes may follow. */
 us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err);
 int us_plan_tree_find(const us_plan_tree *plan, uint32_t number); /* NONE: not found */
 /* Returns the next node in preorder, or NONE after the last. From NONE it begins with the first
@@ -54,6 +58,8 @@ int us_plan_tree_find(const us_plan_tree *plan, uint32_t number); /* NONE: not f
 int us_plan_tree_next(const us_plan_tree *plan, int at, bool into);
 /* Returns the node itself if it is a goal, else the nearest goal above, or NONE. */
 int us_plan_tree_find_goal(const us_plan_tree *plan, int at);
+/* Writes the member "squad" into the open object: null if the seat has had no squad. */
+void us_plan_tree_write_squad(const us_plan_tree *plan, us_json_writer *writer);
 void us_plan_tree_clear(us_plan_tree *plan);
 
 /* The plans of all seats of a recorded game, after all thinking at cycle `to`. */

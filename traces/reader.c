@@ -296,8 +296,8 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
         *out = (us_trace_kind)kind;
         return US_OK;
     }
-    return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\", \"plan\" or "
-                              "\"end\"");
+    return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\", \"plan\", "
+                              "\"squad\" or \"end\"");
 }
 
 /* Checks against earlier lines. */
@@ -343,7 +343,7 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
                          ? !is_new_event(pull)
                          : us_pull_equal(&pull, "order") || us_pull_equal(&pull, "foreign") ||
                                us_pull_equal(&pull, "tags") || us_pull_equal(&pull, "plan") ||
-                               us_pull_equal(&pull, "end");
+                               us_pull_equal(&pull, "squad") || us_pull_equal(&pull, "end");
         if (known || !us_pull_skip(&pull))
             return false;
     }
@@ -371,6 +371,18 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     return check_order(trace, line, out);
 }
 
+static us_status read_squad(us_trace *trace, us_line *line, us_trace_record *out)
+{
+    if (trace->header.minor < 6)
+        return us_line_fail(line, "found \"squad\", expected none in a trace of minor version %d",
+                            trace->header.minor);
+    out->kind = US_TRACE_SQUAD;
+    out->note.cycle = out->cycle;
+    out->note.seat = out->order.seat;
+    US_TRY(us_line_read_squad(line, is_newer(trace), &trace->note, &out->note));
+    return check_order(trace, line, out);
+}
+
 /* Reads the next token if it is that key. Otherwise leaves it to be read. */
 static bool accept_key(us_line *line, const char *key)
 {
@@ -392,6 +404,8 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
             return read_event(trace, line, out);
         if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "plan"))
             return read_note(trace, line, out);
+        if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "squad"))
+            return read_squad(trace, line, out);
         US_TRY(us_line_next_row(line, names, sizeof(*names), members, "a trace's line",
                                 is_newer(trace), &seen, &member));
         if (member < 0)

@@ -20,6 +20,7 @@ struct us_recorder {
     int synced;  /* of these, on the disk */
     bool events; /* wanted */
     bool plan;   /* wanted */
+    bool squads; /* squad lines, too */
     us_status status;
     us_error error;
     us_aside aside; /* the labels of the trace that it replaced */
@@ -159,6 +160,8 @@ static void on_notes(void *context, const us_note *note, int count)
 {
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
+        if (note[i].kind == US_NOTE_SQUAD && !recorder->squads)
+            continue;
         us_json_writer writer = begin_line(recorder);
         us_note_write(&note[i], &writer);
         end_line(recorder, &writer);
@@ -337,6 +340,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
                               .path = us_mem_strdup(path),
                               .domain = domain,
                               .plan = header->minor >= 1,
+                              .squads = header->minor >= 6,
                               .line = us_str_empty(),
                               .tags = us_str_empty(),
                               .aside = {.folder = -1}};

@@ -6,6 +6,7 @@
  *   {"cycle":64,"hash":"<16 hex>","tags":"<4 hex a cycle>"}                      every 64 cycles
  *   {"cycle":70,"event":"gone","seat":1,"entity":31,...}                         an event
  *   {"cycle":72,"seat":0,"plan":"ready","goal":12,"above":9,"text":"..."}        a plan line
+ *   {"cycle":72,"seat":0,"squad":"forming","units":4,"ours":2400,...}            a squad line
  *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
  *
  * Orders stand in the order in which the game applied them, at the cycle whose world they changed.
@@ -20,6 +21,8 @@
  * Plan lines (domain/note.h; since minor 1) report what a player did with its plan. They stand
  * before the orders of the same round of thinking. "lacks" and "item" exist since minor 2;
  * "amount", and "what" (a goal's type or a step's action), exist since minor 3.
+ *
+ * Squad lines (since minor 6) stand among them: one for each change of what a seat's squad does.
  *
  * If the trace was converted from another program's (traces/import/), its header has "source".
  * Facts that the source does not hold are absent: map, hashes, seed, limit and fog of the header,

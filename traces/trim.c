@@ -41,9 +41,10 @@ static bool stays(trim *t, const us_trace_record *record)
 {
     us_cycle to = t->def->to;
     bool order = record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN;
-    bool within = order || record->kind == US_TRACE_EVENT || record->kind == US_TRACE_NOTE;
+    bool note = record->kind == US_TRACE_NOTE || record->kind == US_TRACE_SQUAD;
+    bool within = order || note || record->kind == US_TRACE_EVENT;
     bool early = within ? record->cycle < to : record->cycle <= to;
-    bool seats = order || record->kind == US_TRACE_NOTE;
+    bool seats = order || note;
     bool its = !seats || !(left_out(t) >> record->order.seat & 1);
     if (order && early && its)
         t->report.orders++;

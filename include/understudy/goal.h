@@ -150,6 +150,7 @@ typedef enum us_note_kind {
     US_NOTE_SUCCEEDED,
     US_NOTE_FAILED,  /* why: the reason */
     US_NOTE_STOPPED, /* ended early by the node above or by a competing node; why: the reason */
+    US_NOTE_SQUAD,   /* no node's: the state of the seat's squad changed */
     US_NOTE_KINDS,
 } us_note_kind;
 
@@ -185,12 +186,33 @@ typedef enum us_note_subject {
     US_NOTE_SUBJECTS
 } us_note_subject;
 
+/* What a squad does (docs/SQUADS.md). */
+typedef enum us_squad_phase {
+    US_PHASE_FORMING, /* at home; why: the reason why it does not set out */
+    US_PHASE_MARCHING,
+    US_PHASE_FIGHTING,
+    US_PHASE_HOME, /* on its way home; why: the reason why it turned back */
+    US_PHASES,
+} us_squad_phase;
+
+/* A squad's state. Strengths are those that it compared last: at home of all fighters and all foes
+ * seen, else of those around it. */
+typedef struct us_squad_state {
+    uint8_t phase; /* us_squad_phase */
+    int units;     /* that are out; at home and on the way home: all fighters */
+    us_id target;  /* of the attack; 0: none */
+    uint32_t step; /* node that it carries out, or that waits for it; 0: none */
+    int64_t ours, theirs;
+    int needs; /* percent of `theirs` without which it does not set out; 0: unknown */
+} us_squad_state;
+
 enum {
     US_NOTE_DECIMALS = 9,     /* decimals of similarities */
     US_NOTE_ONE = 1000000000, /* similarity 1 */
     US_NOTE_TEXT_MAX = 4096,  /* bytes of a written text; a longer text is cut */
     US_NOTE_UNITS_MAX = US_ORDER_UNITS_MAX,
     US_NOTE_FEATURES_MAX = 256,
+    US_SQUAD_UNITS_MAX = 1 << 20,
 };
 
 /* An unknown feature of a state. */
@@ -224,10 +246,13 @@ typedef struct us_note {
     /* All kinds */
     const char *why;
     us_lacking lacks; /* WAITING, FAILED, STOPPED */
+    /* SQUAD: node is 0, what is the target's type, cell that of the target, or -1 */
+    us_squad_state squad;
 } us_note;
 
 US_API const char *us_note_kind_name(us_note_kind kind);
-US_API const char *us_note_subject_name(us_note_subject of); /* "goal", "behavior", "step" */
+US_API const char *us_squad_phase_name(us_squad_phase phase); /* "forming", ... */
+US_API const char *us_note_subject_name(us_note_subject of);  /* "goal", "behavior", "step" */
 /* Returns whether such a note ends its node. */
 US_API bool us_note_kind_is_final(us_note_kind kind);
 US_API const char *us_note_lack_name(us_note_lack lack); /* "resource", ...; "" for NONE */

@@ -9,7 +9,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 5,
+    US_TRACE_MINOR = 6,
     US_TRACE_TAGS = 64,       /* cycles between two tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
     US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */
@@ -75,7 +75,7 @@ US_API us_status us_recorder_open(const char *path, const us_trace_header *heade
 US_API us_observer us_recorder_observer(us_recorder *recorder);
 /* Writes the game's events too, from now on. Call it before us_recorder_observer. */
 US_API void us_recorder_enable_events(us_recorder *recorder);
-/* Omits the plan lines. Call it before us_recorder_observer. */
+/* Omits the plan lines and squad lines. Call it before us_recorder_observer. */
 US_API void us_recorder_disable_plan(us_recorder *recorder);
 /* Returns the first write error, with the line that could not be written. After an error the
  * recorder writes nothing, the match goes on, and the recorder keeps the lines. */
@@ -99,8 +99,9 @@ typedef enum us_trace_kind {
     US_TRACE_HASHES,  /* a tags line */
     US_TRACE_END,
     US_TRACE_EVENT,
-    US_TRACE_NOTE, /* a plan line */
-    US_TRACE_STOP, /* the end of the trace */
+    US_TRACE_NOTE,  /* a plan line */
+    US_TRACE_SQUAD, /* a squad line */
+    US_TRACE_STOP,  /* the end of the trace */
 } us_trace_kind;
 
 /* One line. All of it is borrowed until the next call. */
@@ -119,7 +120,7 @@ typedef struct us_trace_record {
     int tags;
     us_outcome outcome; /* END */
     us_event event;     /* EVENT */
-    us_note note;       /* NOTE */
+    us_note note;       /* NOTE, SQUAD */
     int column;         /* NOTE: column of its node's number */
 } us_trace_record;
 

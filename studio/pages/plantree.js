@@ -2,6 +2,7 @@
  * Below it stand the details of the selected node; the map marks its units. */
 
 import { el, fill, icon } from "./dom.js";
+import { squadLine } from "./squad.js";
 import { humanize, seatName } from "./text.js";
 import { VirtualList } from "./virtuallist.js";
 
@@ -30,7 +31,9 @@ export class PlanTree {
         this.note = el("p", { className: "muted plan-note", id: "plan-note" });
         this.detail = el("section", { id: "plan-detail", className: "plan-detail", tabIndex: 0,
             aria: { label: "The selected node" } });
-        this.element = el("div", { className: "plan" }, this.rows.box, this.note, this.detail);
+        this.squads = el("div", { id: "plan-squads", className: "squads", hidden: true });
+        this.element = el("div", { className: "plan" }, this.squads, this.rows.box, this.note,
+            this.detail);
         this.layOut();
     }
 
@@ -51,9 +54,19 @@ export class PlanTree {
         }
         this.note.textContent = `Cycle ${cycle}: ${count} open` +
             (left ? `, ${left} that ended earlier are left out` : "");
+        this.showSquads(plans);
         this.rows.active = this.find();
         this.rows.set(this.items.length);
         this.layOut();
+    }
+
+    /* A line for each squad, above the plan. */
+    showSquads(plans) {
+        const { watch } = this, shown = plans.filter(plan => plan.squad);
+        this.squads.hidden = shown.length === 0;
+        fill(this.squads, ...shown.map(({ seat, squad }) => squadLine(squad, {
+            name: plans.length > 1 ? `Squad of seat ${seat + 1}` : "Squad",
+            go: cycle => watch.go(cycle), center: (x, y) => watch.map.camera.center(x, y) })));
     }
 
     find() {

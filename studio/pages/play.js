@@ -14,6 +14,7 @@ import { Pointer } from "./pointer.js";
 import { Selection } from "./selection.js";
 import { SelectionPanel } from "./selectionpanel.js";
 import { Speed } from "./speed.js";
+import { squadLine } from "./squad.js";
 import { GiveBack } from "./takeover.js";
 import { humanize } from "./text.js";
 import { EXPLORED, TERRAIN } from "./world.js";
@@ -86,7 +87,8 @@ class Play {
             aria: { hidden: "true" } });
         this.banner = el("div", { id: "banner", className: "banner", hidden: true,
             attrs: { role: "alert" } });
-        this.stage.append(this.live, this.cellInfo, this.banner);
+        this.squads = el("div", { id: "squads", className: "squads live", hidden: true });
+        this.stage.append(this.live, this.cellInfo, this.banner, this.squads);
         this.small = el("canvas", { id: "minimap", attrs: { role: "img" },
             aria: { label: "The whole map" } });
         this.bottom = el("div", { className: "bottom" }, el("div", { className: "small-map" },
@@ -138,6 +140,7 @@ class Play {
             }),
             game.on("joined", () => this.begin()),
             game.on("over", message => this.over(message)),
+            game.on("squads", message => this.showSquads(message)),
             game.on("taken", () => this.showBanner("Another page plays this game now.",
                 button("play-take", "Play it here", () => this.rejoin()))),
             game.on("trouble", ({ text }) => this.showBanner(text)),
@@ -180,7 +183,7 @@ class Play {
         if (this.selection.ids.length)
             this.selection.notify();
         for (const [word, message] of Object.entries(game.latest))
-            if (["goals", "over", "trouble"].includes(word))
+            if (["goals", "over", "squads", "trouble"].includes(word))
                 game.emit(word, message);
         this.showGivenBack();
     }
@@ -248,6 +251,13 @@ class Play {
             this.banner.hidden = true;
         if (saved)
             delete latest.trouble;
+    }
+
+    /* A game without a person shows what the squads of its seats do. */
+    showSquads({ squads }) {
+        this.squads.hidden = squads.length === 0;
+        fill(this.squads, ...squads.map(({ seat, squad }) => squadLine(squad, {
+            name: `Seat ${seat + 1}`, center: (x, y) => this.map.camera.center(x, y) })));
     }
 
     over({ outcome, why: broken }) {

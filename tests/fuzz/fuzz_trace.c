@@ -87,7 +87,7 @@ static int read_all(const char *text, size_t size, us_status *status, us_error *
                 record.kind != US_TRACE_ORDER ||
                 (record.order.action < domain->action_count && record.order.seat < header->seats));
             last = record.cycle;
-            if (record.kind == US_TRACE_NOTE)
+            if (record.kind == US_TRACE_NOTE || record.kind == US_TRACE_SQUAD)
                 add_note(&plans, &record.note);
         }
     }

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 
+from browser import begin, step_until
 from client import Studio
 from page import Page
 
@@ -43,6 +44,39 @@ def test_a_recorded_game_is_watched_with_its_plan_at_any_cycle():
     page.idle()
     assert page.cycle() == 2
     assert page.violations() == []
+    page.close()
+    studio.stop()
+
+
+def test_a_squad_is_watched_in_a_recording_and_while_a_game_goes_on():
+    studio = Studio()
+    demos(studio)
+    studio.run("learn", "--relax", studio.path("demo.jsonl"), "-o", studio.path("one.db"))
+    studio.run("game", "play", "open-2", "--p0", "library:" + studio.path("one.db"), "--p1", "ai:raid", "--seed", "3",
+               "--trace", studio.path("t.jsonl"))
+    with open(studio.path("t.jsonl"), encoding="utf-8") as file:
+        lines = [line for line in map(json.loads, file) if "squad" in line]
+    out = next(line for line in lines if line.get("target"))
+    page = Page(studio, "#watch=it/t.jsonl@%d" % out["cycle"])
+    page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
+    page.until("document.querySelector('#plan-squads .squad')?.dataset.phase === arguments[0]", out["squad"])
+    assert "%d unit" % out["units"] in page.text("#plan-squads .squad"), page.text("#plan-squads")
+    assert "%s %d at" % (out["what"].replace("-", " "), out["target"]) in page.text("#plan-squads .squad")
+    page.press("\ue011")  # Home
+    page.until("document.querySelector('#plan-squads .squad')?.dataset.phase === 'forming'")
+    assert "no fighters" in page.text("#plan-squads .squad")
+    assert page.violations() == []
+    page.close()
+    page = Page(studio)
+    begin(studio, page, map="open-2", seat="-1", seed="3", file="", **{"agent-0": "library:it/one.db",
+                                                                       "agent-1": "ai:raid"})
+    page.step(30)
+    page.until("document.querySelector('#squads .squad')?.dataset.why === 'no fighters'")
+    step_until(page, lambda: page.script("return document.querySelector('#squads .squad').dataset.phase") == "marching",
+               20000)
+    assert "unit" in page.text("#squads .squad")
+    assert page.violations() == []
+    page.end_game()
     page.close()
     studio.stop()
 

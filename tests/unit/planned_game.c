@@ -128,10 +128,30 @@ static void watch_step(planned_game *k, const us_note *note, planned_game_node *
         check_units(k, node);
 }
 
+/* "CYCLE squad PHASE UNITS", and the target, the step and the reason if there are any. */
+static void log_squad(planned_game *k, const us_note *note)
+{
+    const us_squad_state *squad = &note->squad;
+    us_str_addf(&k->log, "%d squad %s %d", (int)note->cycle,
+                us_squad_phase_name((us_squad_phase)squad->phase), squad->units);
+    if (note->what && note->what[0])
+        us_str_addf(&k->log, " to %s %u", note->what, (unsigned)squad->target);
+    if (squad->step)
+        us_str_addf(&k->log, " step %u", (unsigned)squad->step);
+    if (note->why && note->why[0])
+        us_str_addf(&k->log, ": %s", note->why);
+    us_str_add_char(&k->log, '\n');
+}
+
 static void see_notes(void *context, const us_note *note, int count)
 {
     planned_game *k = context;
     for (int i = 0; i < count && note[i].seat == 0; i++) {
+        if (note[i].kind == US_NOTE_SQUAD) {
+            checked_notes_add(k->checker, &note[i]);
+            log_squad(k, &note[i]);
+            continue;
+        }
         planned_game_node *node = node_of(k, note[i].node);
         name_node(node, &note[i]);
         checked_notes_add(k->checker, &note[i]);

@@ -174,6 +174,24 @@ TEST(the_lines_of_version_1_5_read_on)
     CHECK_INT(outcomes.attempt[1].feature[0], 64);
 }
 
+/* Squads. */
+TEST(the_lines_of_version_1_6_read_on)
+{
+    static const char file[] = "tests/fixtures/game-v1.6.jsonl";
+    US_AUTO(us_log_clear) us_log log;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 6 && log.cycles == 8280);
+    US_AUTO(us_plans_clear) us_plans plans = {0};
+    us_plans_def def = {.path = file, .domain = log.domain, .to = 7410};
+    REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
+    const us_plan_tree *plan = &plans.plan[0];
+    REQUIRE(plan->squads && plan->count > 0);
+    CHECK(plan->squad.squad.phase == US_PHASE_MARCHING && plan->squad_since == 7395);
+    CHECK(plan->squad.squad.units == 7 && plan->squad.squad.target == 23);
+    CHECK_STR(plan->squad.what, "human-barracks");
+    CHECK(!plans.plan[1].squads);
+}
+
 TEST(the_states_of_version_1_read_on)
 {
     fixture f;

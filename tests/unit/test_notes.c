@@ -3,11 +3,13 @@
 #include "tests/unit/scripted_planner.h"
 #include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
+#include "traces/plan_tree.h"
 #include "traces/reader.h"
 #include <stdio.h>
+#include <string.h>
 
 #define HEADER                                                                    \
-    "{'understudy':'trace','version':1,'minor':3,'domain':'small',"               \
+    "{'understudy':'trace','version':1,'minor':6,'domain':'small',"               \
     "'domain_hash':'0123456789abcdef','rules_hash':'1123456789abcdef','map':'m'," \
     "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
     "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
@@ -82,7 +84,7 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
     *cycle += (us_cycle)us_rng_next_below(rng, 3);
     note.cycle = *cycle;
     note.seat = (us_seat)us_rng_next_below(rng, 2);
-    note.kind = (uint8_t)us_rng_next_below(rng, US_NOTE_KINDS);
+    note.kind = (uint8_t)us_rng_next_below(rng, US_NOTE_SQUAD);
     note.of = (uint8_t)us_rng_next_below(rng, US_NOTE_SUBJECTS);
     note.above = us_rng_next_below(rng, 2) ? us_rng_next(rng) : 0;
     note.text = random_text(rng, parts->text[0]);
@@ -233,6 +235,10 @@ TEST(what_can_not_be_written_is_not_sound)
     static const us_note wrong[] = {
         {.node = 0},
         {.node = 1, .kind = US_NOTE_KINDS},
+        {.node = 1, .kind = US_NOTE_SQUAD},
+        {.kind = US_NOTE_SQUAD, .squad = {.phase = US_PHASES}},
+        {.kind = US_NOTE_SQUAD, .squad = {.units = -1}},
+        {.kind = US_NOTE_SQUAD, .squad = {.ours = -1}},
         {.node = 1, .of = US_NOTE_SUBJECTS},
         {.node = 1, .kind = US_NOTE_BOUND},
         {.node = 1, .kind = US_NOTE_BOUND, .slot = "s", .units = US_NOTE_UNITS_MAX + 1},
@@ -276,6 +282,27 @@ TEST(every_kind_of_lack_has_a_name_of_its_own)
 
 /* ---- bad lines */
 
+static void check_bad(const char *good, const us_mutation *rows, int count)
+{
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    US_AUTOSTR(said);
+    for (int i = 0; i < count; i++) {
+        us_trace_record r = {.kind = US_TRACE_NOTE};
+        us_error err = {0};
+        us_status status = US_OK;
+        us_test_row(rows[i].message);
+        REQUIRE(us_mutate(good, &rows[i], &text));
+        us_trace *trace = open_text(&text, domain);
+        while (status == US_OK && r.kind != US_TRACE_STOP)
+            status = us_trace_next(trace, &r, &err);
+        CHECK_INT(status, US_BAD_INPUT);
+        if (!us_error_has_message(&err, rows[i].message, &said))
+            FAIL("%s", said.text);
+        us_trace_close(trace);
+    }
+}
+
 TEST(a_bad_plan_line_is_refused_with_its_place)
 {
     static const us_mutation rows[] = {
@@ -318,9 +345,9 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
         {"'lacks':'way','item':'i'", "'amount':2", "6:56: expected 'lacks' with 'amount'"},
         {"'text':'n'", "'text':'n','what':'n'",
          "4:165: found 'what', expected none with 'behavior'"},
-        {"'minor':3", "'minor':1",
+        {"'minor':6", "'minor':1",
          "6:46: found 'lacks', expected none in a trace of minor version 1"},
-        {"'minor':3,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
+        {"'minor':6,", "", "2:21: found 'plan', expected none in a trace of minor version 0"},
     };
     static const char good[] =
         HEADER "{'cycle':3,'seat':0,'plan':'ready','goal':1,'text':'g(a: 1)'}\n"
@@ -329,21 +356,99 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
                "'text':'n','case':5,'similarity':0.5,'margin':-0.25,'other':'o','attempt':1}\n"
                "{'cycle':4,'seat':0,'plan':'bound','step':3,'slot':'s','units':[1,2]}\n"
                "{'cycle':4,'seat':0,'plan':'failed','step':3,'lacks':'way','item':'i'}\n";
+    check_bad(good, rows, US_COUNT(rows));
+}
+
+/* ---- squad lines */
+
+TEST(any_squad_line_reads_back_as_it_was_written)
+{
     US_AUTOPTR(us_domain) domain = small_domain();
+    us_rng rng = us_rng_derive(6, "squads", 0);
+    us_note notes[300];
+    static char what[300][64], why[300][64];
     US_AUTOSTR(text);
-    US_AUTOSTR(said);
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        us_trace_record r = {.kind = US_TRACE_NOTE};
-        us_error err = {0};
-        us_status status = US_OK;
-        us_test_row(rows[i].message);
-        REQUIRE(us_mutate(good, &rows[i], &text));
-        us_trace *trace = open_text(&text, domain);
-        while (status == US_OK && r.kind != US_TRACE_STOP)
-            status = us_trace_next(trace, &r, &err);
-        CHECK_INT(status, US_BAD_INPUT);
-        if (!us_error_has_message(&err, rows[i].message, &said))
-            FAIL("%s", said.text);
-        us_trace_close(trace);
+    us_mutate(HEADER, NULL, &text);
+    for (int i = 0; i < US_COUNT(notes); i++) {
+        bool some = us_rng_next_below(&rng, 2);
+        notes[i] = (us_note){.cycle = i,
+                             .seat = (us_seat)us_rng_next_below(&rng, 2),
+                             .kind = US_NOTE_SQUAD,
+                             .what = random_text(&rng, what[i]),
+                             .why = random_text(&rng, why[i]),
+                             .cell = some ? (int32_t)us_rng_next(&rng) & 0x7fff7fff : -1,
+                             .squad = {.phase = (uint8_t)us_rng_next_below(&rng, US_PHASES),
+                                       .units = (int)us_rng_next_below(&rng, 99),
+                                       .target = some ? us_rng_next(&rng) : 0,
+                                       .step = some ? us_rng_next(&rng) : 0,
+                                       .ours = us_rng_next(&rng),
+                                       .theirs = us_rng_next(&rng),
+                                       .needs = (int)us_rng_next_below(&rng, 200)}};
+        REQUIRE(us_note_is_valid(&notes[i]));
+        write_line(&notes[i], &text);
     }
+    us_trace *trace = open_text(&text, domain);
+    for (int i = 0; i < US_COUNT(notes); i++) {
+        us_trace_record r;
+        REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+        REQUIRE(r.kind == US_TRACE_SQUAD);
+        check_equal(&r.note, &notes[i]);
+        CHECK(memcmp(&r.note.squad, &notes[i].squad, sizeof(us_squad_state)) == 0);
+    }
+    us_trace_close(trace);
+}
+
+TEST(a_bad_squad_line_is_refused_with_its_place)
+{
+    static const us_mutation rows[] = {
+        {"'marching'", "'dancing'", "2:29: 'dancing' is nothing that a squad does"},
+        {"'marching'", "4", "2:29: expected what a squad does, found '4'"},
+        {"'units':3,", "", "2:116: expected 'units' in a line with 'squad'"},
+        {"'units':3", "'units':-1", "2:48: expected units"},
+        {",'y':5", "", "2:120: expected 'x' and 'y' together"},
+        {"'target':9", "'target':0", "2:59: expected target"},
+        {"'what':'hall'", "'what':7", "2:68: expected a text, found '7'"},
+        {"'step':4", "'step':4,'mood':1",
+         "2:96: found 'mood', expected a member of a squad's line"},
+        {"'step':4", "'goal':4", "2:87: found 'goal', expected a member of a squad's line"},
+        {"'seat':0,", "", "2:12: found 'squad'"},
+        {"'minor':6", "'minor':5",
+         "2:21: found 'squad', expected none in a trace of minor version 5"},
+    };
+    static const char good[] =
+        HEADER "{'cycle':3,'seat':0,'squad':'marching','units':3,'target':9,'what':'hall','x':4,"
+               "'y':5,'step':4,'ours':900,'theirs':0,'why':''}\n";
+    check_bad(good, rows, US_COUNT(rows));
+}
+
+TEST(a_plan_has_the_state_of_its_squad_and_since_when)
+{
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = {0};
+    US_AUTOSTR(text);
+    static const us_note notes[] = {
+        {.cycle = 3, .kind = US_NOTE_SQUAD, .cell = -1, .squad = {.units = 1}, .why = "too weak"},
+        {.cycle = 9, .kind = US_NOTE_SQUAD, .cell = -1, .squad = {.units = 2}, .why = "too weak"},
+        {.cycle = 20,
+         .kind = US_NOTE_SQUAD,
+         .cell = US_CELL(4, 5),
+         .what = "hall",
+         .squad = {.phase = US_PHASE_MARCHING, .units = 2, .target = 7}},
+    };
+    us_json_writer writer = us_json_writer_begin(&text, '{');
+    us_plan_tree_write_squad(&plan, &writer);
+    CHECK_STR(text.text, "{\"squad\":null");
+    for (int i = 0; i < 2; i++)
+        REQUIRE(us_plan_tree_add(&plan, &notes[i], NULL) == US_OK);
+    CHECK(plan.squads && plan.squad_since == 3 && plan.squad.squad.units == 2 && plan.count == 0);
+    CHECK_STR(plan.squad.why, "too weak");
+    REQUIRE(us_plan_tree_add(&plan, &notes[2], NULL) == US_OK);
+    CHECK(plan.squad_since == 20 && plan.squad.squad.target == 7);
+    CHECK_STR(plan.squad.why, "");
+    us_str_reset(&text);
+    writer = us_json_writer_begin(&text, '{');
+    us_plan_tree_write_squad(&plan, &writer);
+    us_requote(&text, '"', '\'');
+    CHECK_STR(text.text, "{'squad':{'phase':'marching','since':20,'noted':20,'units':2,'target':7,"
+                         "'what':'hall','x':4,'y':5,'step':0,'ours':0,'theirs':0,'needs':0,"
+                         "'why':''}");
 }

@@ -335,3 +335,59 @@ TEST(a_foe_to_which_no_way_leads_is_no_threat)
         CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, !trees);
     }
 }
+
+/* Returns the cycle of the first line with that text at or after `from`; fails without one. */
+static us_cycle after(const planned_game *k, const char *text, us_cycle from)
+{
+    us_cycle cycle = planned_game_when(k, text, from);
+    if (cycle < 0)
+        FAIL("no line \"%s\" from cycle %d on:\n%s", text, (int)from, k->log.text);
+    return cycle;
+}
+
+TEST(a_squad_notes_why_it_waits_and_where_it_goes_and_why_it_turns_back)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off");
+    planned_game_run(&k, 300);
+    us_cycle weak = after(&k, "squad forming 2 step 2: too weak", 0);
+    CHECK_INT(planned_game_lines(&k, "squad marching"), 0);
+    for (int i = 0; i < 3; i++)
+        planned_game_destroy(&k, drawn_skirmish_find(&k.s, "grunt", 1, 0));
+    planned_game_run(&k, 300);
+    us_cycle out = after(&k, "squad marching 2", weak);
+    CHECK(after(&k, "squad marching 2 to great-hall ", out) >= out);
+    for (int i = 0; i < 100 && planned_game_lines(&k, "squad fighting 2") == 0; i++)
+        planned_game_run(&k, 15);
+    us_cycle fight = after(&k, "squad fighting 2 to great-hall", out);
+    for (int i = 0; i < 6; i++)
+        drawn_skirmish_add(&k.s, "grunt", 1, 30, 24 + i);
+    planned_game_run(&k, 60);
+    us_cycle home = after(&k, "squad home ", fight);
+    CHECK(after(&k, ": too strong", fight) == home);
+    planned_game_run(&k, 600);
+    after(&k, "squad forming ", home);
+}
+
+TEST(a_squad_notes_changes_alone)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off");
+    planned_game_run(&k, 300);
+    int lines = planned_game_lines(&k, " squad ");
+    planned_game_run(&k, 180); /* 12 looks without a change */
+    CHECK_INT(planned_game_lines(&k, " squad "), lines);
+    CHECK(lines >= 1 && lines <= 4);
+    planned_game_destroy(&k, footman(&k, 0));
+    planned_game_run(&k, 30);
+    CHECK_INT(planned_game_lines(&k, " squad "), lines + 1);
+    CHECK_INT(planned_game_lines(&k, "squad forming 1"), 1);
+}
+
+TEST(a_seat_whose_squads_are_off_notes_none)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_game(&k, guarded, "producers=off&squads=off");
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, " squad "), 0);
+}

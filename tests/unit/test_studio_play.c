@@ -531,3 +531,33 @@ TEST(hostile_messages_change_nothing)
     CHECK(us_client_is_lost(kit.client));
     studio_page_end(&kit);
 }
+
+/* ---- squads */
+
+TEST(a_game_without_a_person_tells_what_its_squads_do)
+{
+    static const char tree[] = "brl 1\ntree Root {\nslot s: entity "
+                               "\"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+                               "do squad delay 9000 act attack(units: s, target: h)\n}\n";
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(us_file_write(scratch("it/attack.brl"), tree, sizeof tree - 1, NULL) == US_OK);
+    REQUIRE(studio_page_ask(&kit, "play.open",
+                            GAME ",'seat':-1,'agents':['tree:it/attack.brl','ai:raid']") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':30");
+    const char *squads = studio_page_find_reply(&kit, "squads");
+    REQUIRE(squads);
+    CHECK_CONTAINS(squads, "[{\"seat\":0,\"squad\":{\"phase\":\"forming\",\"since\":0,");
+    CHECK_CONTAINS(squads, "\"why\":\"no fighters\"");
+    studio_page_forget(&kit);
+    studio_page_ask(&kit, "play.step", "'cycles':30");
+    CHECK(!studio_page_find_reply(&kit, "squads")); /* nothing has changed */
+    studio_page_ask(&kit, "play.end", "");
+    studio_page_forget(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open",
+                            GAME ",'seat':1,'agents':['tree:it/attack.brl',null]") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':30");
+    CHECK(!studio_page_find_reply(&kit, "squads"));
+    studio_page_ask(&kit, "play.end", "");
+    studio_page_end(&kit);
+}

@@ -235,6 +235,42 @@ TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
     studio_page_end(&kit);
 }
 
+TEST(the_squad_is_that_of_the_cycle)
+{
+    studio_page kit;
+    char *text;
+    size_t length;
+    studio_page_begin(&kit);
+    REQUIRE(us_file_read("tests/fixtures/game-v1.6.jsonl", 1 << 20, &text, &length, NULL) == US_OK);
+    REQUIRE(us_file_write(scratch("it/squad.jsonl"), text, length, NULL) == US_OK);
+    us_mem_free(text);
+    REQUIRE(studio_page_ask(&kit, "watch.open", "'file':'it/squad.jsonl'") != NULL);
+    static const struct {
+        int cycle;
+        const char *phase;
+        int since, units, target;
+    } rows[] = {
+        {8100, "fighting", 7980, 6, 0}, {4700, "home", 4605, 4, 0},      {0, "forming", 0, 0, 0},
+        {4990, "forming", 4980, 4, 0},  {7410, "marching", 7395, 7, 23},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        char members[64];
+        const char *phase;
+        snprintf(members, sizeof(members), "'seat':0,'cycle':%d", rows[i].cycle);
+        const us_json_node *answer = studio_page_ask(&kit, "watch.plan", members);
+        const us_json_node *squad = us_json_find(answer, "squad");
+        REQUIRE(us_json_require_string(squad, "phase", &phase, NULL) == US_OK);
+        CHECK_STR(phase, rows[i].phase);
+        CHECK_INT(studio_page_int(squad, "since"), rows[i].since);
+        CHECK_INT(studio_page_int(squad, "units"), rows[i].units);
+        CHECK_INT(studio_page_int(squad, "target"), rows[i].target);
+    }
+    const us_json_node *answer = studio_page_ask(&kit, "watch.plan", "'seat':1,'cycle':8100");
+    REQUIRE(us_json_find(answer, "squad"));
+    CHECK_INT(us_json_type(us_json_find(answer, "squad")), US_JSON_NULL);
+    studio_page_end(&kit);
+}
+
 TEST(what_is_left_out_is_told_when_it_is_unfolded)
 {
     studio_page kit;

@@ -148,7 +148,7 @@ TEST(a_damaged_line_is_named_with_its_place)
          "7:83: expected a winner, a seat, in a line that ends with a win"},
         {"'win','winner'", "'draw','winner'", "7:81: found a winner, expected null in a draw"},
         {"{'end'", "{'cycle':5}\n{'end'",
-         "7:11: expected a line with 'order', 'tags', 'event', 'plan' or"},
+         "7:11: expected a line with 'order', 'tags', 'event', 'plan', 'squad'"},
         {"{'end'", "\n{'end'", "7:1: expected a value"},
         {"'cycles':5,'hash':'00000000000000bb'}\n", "'cycles':5,'hash':'00000000000000bb'}\n{}",
          "8:1: expected nothing after the line that ends the game"},
@@ -251,7 +251,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
 TEST(what_a_newer_minor_version_adds_is_passed_over)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':6,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':7,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
@@ -276,7 +276,7 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":6");
+    char *minor = strstr(text.text, "\"minor\":7");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);

@@ -153,6 +153,14 @@ the_plan_shown_in_the_docs_reads() {
     expect_stdout_contains "over: 1 failed; the last to fail was 2: step 3: no-way"
 }
 
+the_squad_shown_in_the_docs_reads() {
+    head -n 1 "$ROOT/tests/fixtures/game-v1.6.jsonl" > shown.jsonl
+    sed -n '/^```squads/,/^```/p' "$ROOT/docs/TRACE_FORMAT.md" | grep -v '^```' >> shown.jsonl
+    run trace show --plan 3900 shown.jsonl
+    expect_exit 0
+    expect_stdout_contains "squad: marching since 3870, 2 units, target barracks 23 at 73,76; strength 1200 against 0"
+}
+
 the_annotation_shown_in_the_docs_reads() {
     "$UNDERSTUDY" game play open-1 --p0 idle --p1 idle --max-cycles 9 --trace shown.jsonl > .out/made
     sed -n '/^```goals/,/^```/p' "$ROOT/docs/TRACE_FORMAT.md" | grep -v '^```' > shown.goals.json

@@ -53,6 +53,48 @@ what_a_plan_lacks_is_drawn_and_told_as_json() {
     expect_stdout_contains '"state":"waiting","why":"gold 400 of 600","lacks":"resource","item":"gold","amount":0,"over":false'
 }
 
+what_a_squad_does_is_drawn_and_told_as_json() {
+    cp "$ROOT/tests/fixtures/game-v1.6.jsonl" t.jsonl
+    run trace show --plan 4700 t.jsonl
+    expect_exit 0
+    expect_stdout_contains 'squad: home since 4605, 4 fighters: too strong; strength 2400 against 2799 at cycle 4620'
+    run trace show --plan 4990 t.jsonl
+    expect_stdout_contains 'squad: forming since 4980, 4 fighters: too weak; strength 2400 against 2932, needs 125%'
+    run trace show --plan 7410 t.jsonl
+    expect_stdout_contains 'squad: marching since 7395, 7 units, target human-barracks 23 at 73,76; strength 3000 against 0'
+    run trace show --plan 8100 t.jsonl
+    expect_stdout_contains 'squad: fighting since 7980, 6 units, target 68,68, for step 64; strength 3600 against 3135'
+    run trace show --plan 7410 t.jsonl --json
+    expect_exit 0
+    expect_stdout_contains '"squad":{"phase":"marching","since":7395,"noted":7410,"units":7,"target":23,"what":"human-barracks","x":73,"y":76,"step":0,"ours":3000,"theirs":0,"needs":0,"why":""}}]'
+    run trace trim t.jsonl --to 4700 -o cut.jsonl
+    expect_exit 0
+    [ "$(grep -c '"squad":' cut.jsonl)" = 7 ] || fail "other squad lines stay"
+    cp "$ROOT/tests/fixtures/game-v1.3.jsonl" old.jsonl
+    run trace show --plan 150 old.jsonl
+    expect_stdout_lacks 'squad:'
+    run trace show --plan 150 old.jsonl --json
+    expect_stdout_contains '"squad":null'
+}
+
+a_game_with_a_squad_notes_it_and_is_checked_and_replayed() {
+    run learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" --relax -o one.db
+    run game play open-2 --p0 library:one.db --p1 ai:raid --seed 3 --trace t.jsonl
+    expect_exit 0
+    [ "$(grep -c '"squad":"marching"' t.jsonl)" -ge 1 ] || fail "no squad sets out"
+    sed -n 's/.*"squad":"\([a-z]*\)".*/\1/p' t.jsonl | head -n 1 > first
+    [ "$(cat first)" = forming ] || fail "a squad begins with $(cat first)"
+    run trace check t.jsonl
+    expect_stdout_lacks "line"
+    run trace replay t.jsonl
+    expect_exit 0
+    run trace trim t.jsonl --seat 1 -o other.jsonl
+    expect_exit 0
+    ! grep -q '"squad":' other.jsonl || fail "the squad of a removed seat stays"
+    run game play open-2 --p0 'library:one.db?squads=off' --p1 ai:raid --seed 3 --trace off.jsonl
+    ! grep -q '"squad":' off.jsonl || fail "squads that are off note what they do"
+}
+
 a_large_plan_stays_readable() {
     _many > t.jsonl
     run trace show --plan 5 t.jsonl --json
