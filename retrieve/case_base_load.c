@@ -327,7 +327,7 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     return us_case_base_read_whole(case_base, at, out, err);
 }
 
-void us_case_base_prepare(us_case_base *case_base)
+static void prepare_all(us_case_base *case_base)
 {
     const us_template *template;
     us_case whole;
@@ -336,6 +336,15 @@ void us_case_base_prepare(us_case_base *case_base)
     for (int i = 0; case_base->library && i < case_base->items; i++)
         if (case_base->item[i].done_count == 0)
             (void)us_case_base_read_whole(case_base, i, &whole, NULL);
+}
+
+void us_case_base_prepare(us_case_base *case_base)
+{
+    us_library *library = case_base->library;
+    us_status together = library ? us_library_begin_read(library, NULL) : US_OK;
+    prepare_all(case_base);
+    if (library && together == US_OK)
+        (void)us_library_end_read(library, US_OK, NULL);
 }
 
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
