@@ -21,12 +21,12 @@ try;
 struct us_failed_tries_memory {
     const us_domain *domain;
     const us_space *space;
-    int cases, behaviors, count;
+    int cases, count;
     try item[US_TRIES_KEPT];
     uint16_t *place; /* of the states, by try and dimension */
     uint16_t *now;
     const us_case_base *case_base;
-    bool *excluded, *repeated; /* by case and by behavior; written by us_failed_tries_excluded */
+    bool *excluded; /* by case; written by us_failed_tries_excluded */
 };
 
 us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base *case_base)
@@ -37,11 +37,9 @@ us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base
     tries->space = space;
     tries->case_base = case_base;
     tries->cases = us_case_base_case_count(case_base);
-    tries->behaviors = us_case_base_behavior_count(case_base);
     tries->place = us_mem_alloc_array(US_TRIES_KEPT, (size_t)(space->count + 1) * sizeof(uint16_t));
     tries->now = US_NEW_ARRAY(uint16_t, space->count + 1);
     tries->excluded = US_NEW_ARRAY(bool, tries->cases + 1);
-    tries->repeated = US_NEW_ARRAY(bool, tries->behaviors + 1);
     return tries;
 }
 
@@ -52,7 +50,6 @@ void us_failed_tries_free(us_failed_tries *tries)
     us_mem_free(tries->place);
     us_mem_free(tries->now);
     us_mem_free(tries->excluded);
-    us_mem_free(tries->repeated);
     us_mem_free(tries);
 }
 
@@ -119,21 +116,32 @@ static bool has_failure(const us_failed_tries *tries, const us_goal *goal)
     return false;
 }
 
+/* Excludes all cases of a behavior. Returns whether one of them was not excluded yet. */
+static bool exclude_behavior(const us_case_base *case_base, int behavior, bool *excluded)
+{
+    int count;
+    const int *found = us_case_base_list_cases(case_base, behavior, &count);
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        any |= !excluded[found[i]];
+        excluded[found[i]] = true;
+    }
+    return any;
+}
+
 bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
                                us_cycle now, bool whole)
 {
     lapse(tries, feature, now);
     memset(tries->excluded, 0, (size_t)tries->cases * sizeof(bool));
-    memset(tries->repeated, 0, (size_t)tries->behaviors * sizeof(bool));
     for (int i = 0; i < tries->count; i++) {
         const try *item = &tries->item[i];
         if (item->found < 0 || !us_goal_equal(tries->domain, &item->goal, goal))
             continue;
         tries->excluded[item->found] = true;
-        tries->repeated[behavior_of(tries, item->found)] |= whole && item->failed;
+        if (whole && item->failed)
+            exclude_behavior(tries->case_base, behavior_of(tries, item->found), tries->excluded);
     }
-    for (int i = 0; whole && i < tries->cases; i++)
-        tries->excluded[i] |= tries->repeated[behavior_of(tries, i)];
     return tries->excluded;
 }
 
@@ -231,11 +239,8 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
     for (uint32_t frame = node_ref.frame; frame;
          frame = us_run_frame_parent(plan->exec.run, frame).frame) {
         const us_active_behavior *active = us_active_behavior_find(&plan->exec, frame);
-        for (int i = 0; active && i < us_case_base_case_count(plan->def.case_base); i++) {
-            bool same = us_case_base_get_case(plan->def.case_base, i).behavior == active->behavior;
-            any |= same && !excluded[i];
-            excluded[i] |= same;
-        }
+        if (active && active->behavior >= 0)
+            any |= exclude_behavior(plan->def.case_base, active->behavior, excluded);
     }
     return any;
 }

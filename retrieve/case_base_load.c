@@ -301,16 +301,22 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     return US_OK;
 }
 
-us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
+static us_case **whole_at(us_case_base *case_base, int at)
 {
     if (!case_base->whole)
         case_base->whole = US_NEW_ARRAY(us_case *, case_base->items);
-    if (!case_base->whole[at]) {
+    return &case_base->whole[at];
+}
+
+us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
+{
+    us_case **place = whole_at(case_base, at);
+    if (!*place) {
         us_case *whole = US_ARENA_ARRAY(case_base->arena, us_case, 1);
         US_TRY(us_case_base_read_case(case_base, at, case_base->arena, whole, err));
-        case_base->whole[at] = whole;
+        *place = whole;
     }
-    *out = *case_base->whole[at];
+    *out = **place;
     return US_OK;
 }
 
@@ -327,24 +333,72 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     return us_case_base_read_whole(case_base, at, out, err);
 }
 
-static void prepare_all(us_case_base *case_base)
+/* ---- all at once */
+
+typedef struct preparing {
+    us_case_base *case_base;
+    us_arena *arena;
+} preparing;
+
+static void prepare_suffix(us_case_base *case_base, int at, const us_case *from)
 {
     const us_template *template;
-    us_case whole;
+    bool noted = case_base->rest && case_base->rest[at];
+    if (!noted && us_case_base_get_template(case_base, case_base->item[at].behavior, &template,
+                                            NULL) == US_OK)
+        (void)us_case_base_note_conditions(case_base, at, template, from, NULL);
+}
+
+static us_status prepare_case(void *context, sqlite3_stmt *row, us_error *err)
+{
+    const preparing *p = context;
+    us_case_base *case_base = p->case_base;
+    int at = us_case_base_find_case(case_base, sqlite3_column_int64(row, 0));
+    (void)err;
+    if (at < 0)
+        return US_OK;
+    us_case from = {.cycle = -1, .map = ""};
+    bool whole = case_base->item[at].done_count == 0;
+    us_case **place = whole_at(case_base, at);
+    if (whole && *place)
+        return US_OK;
+    us_mark mark = us_arena_mark(p->arena);
+    bool good = us_library_read_entries(case_base->library, us_store_column_text(row, 1),
+                                        whole ? case_base->arena : p->arena, &from, NULL) == US_OK;
+    if (good && whole) {
+        *place = US_ARENA_ARRAY(case_base->arena, us_case, 1);
+        **place = from;
+    } else if (good) {
+        prepare_suffix(case_base, at, &from);
+    }
+    us_arena_release(p->arena, mark);
+    return US_OK;
+}
+
+static us_status prepare_library(us_case_base *case_base)
+{
+    const us_template *template;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    preparing p = {.case_base = case_base, .arena = arena};
     for (int i = 0; i < case_base->rows; i++)
         (void)us_case_base_get_template(case_base, i, &template, NULL);
-    for (int i = 0; case_base->library && i < case_base->items; i++)
-        if (case_base->item[i].done_count == 0)
-            (void)us_case_base_read_whole(case_base, i, &whole, NULL);
+    US_TRY(us_library_visit_rows(case_base->library, US_SQL_ENTRIES, prepare_case, &p, NULL, ""));
+    for (int i = 0; i < case_base->rows; i++)
+        if (!case_base->row[i].stepped)
+            (void)us_case_base_read_steps(case_base, i, NULL);
+    return US_OK;
 }
 
 void us_case_base_prepare(us_case_base *case_base)
 {
+    us_case from;
     us_library *library = case_base->library;
-    us_status together = library ? us_library_begin_read(library, NULL) : US_OK;
-    prepare_all(case_base);
-    if (library && together == US_OK)
-        (void)us_library_end_read(library, US_OK, NULL);
+    if (library && us_library_begin_read(library, NULL) == US_OK)
+        (void)us_library_end_read(library, prepare_library(case_base), NULL);
+    for (int i = 0; !library && i < case_base->items; i++)
+        if (case_base->item[i].done_count > 0 &&
+            us_case_base_read_case(case_base, i, case_base->arena, &from, NULL) == US_OK)
+            prepare_suffix(case_base, i, &from);
 }
 
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,

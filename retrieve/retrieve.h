@@ -19,8 +19,10 @@ bool us_case_base_has_class(const us_case_base *case_base, int behavior);
 us_success_count us_case_base_behavior_record(const us_case_base *case_base, int behavior);
 int us_case_base_read_count(
     const us_case_base *case_base); /* templates that were read from the library */
-/* Reads all behaviors and their whole cases, which otherwise are read when they are first asked
- * for. What can't be read is reported then. */
+/* Returns the cases of a behavior by their index; borrowed. */
+const int *us_case_base_list_cases(const us_case_base *case_base, int behavior, int *count);
+/* Reads all behaviors, their whole cases and the conditions of their suffix cases, which otherwise
+ * are read when they are first asked for. What can't be read is reported then. */
 void us_case_base_prepare(us_case_base *case_base);
 /* Returns what was seen in a case: without features (us_indexed_case has them) and without entries
  * about its origin. For a suffix case, the entries of its whole case come first, then its own. Lies
