@@ -187,12 +187,13 @@ static us_demo_timing shown_of(const us_entries *entries, const char *label)
                             pace->count > 1 ? (us_cycle)us_entry_number(pace, 1) : -1};
 }
 
-static us_cycle next_of(const us_case *seen)
+static us_cycle next_of(us_plan *plan, int found)
 {
-    const us_entry *next = us_case_find_entry(seen, US_KEY_NEXT);
-    bool sound = next && next->count == 1 && us_entry_number(next, 0) > 0 &&
-                 us_entry_number(next, 0) < US_CYCLES_LIMIT;
-    return sound ? (us_cycle)us_entry_number(next, 0) : 0;
+    int64_t next;
+    return us_case_base_get_next(plan->def.case_base, found, &next, &plan->failure) == US_OK &&
+                   next > 0 && next < US_CYCLES_LIMIT
+               ? (us_cycle)next
+               : 0;
 }
 
 static const us_case_metadata *metadata_of(us_plan *plan, const us_template *template, int found)
@@ -211,7 +212,7 @@ static const us_case_metadata *metadata_of(us_plan *plan, const us_template *tem
             us_slot_description_read(template, i, &entries, &known->slot[i]);
         for (int i = 0; i < template->node_count; i++)
             known->step[i] = shown_of(&entries, template->node[i].label);
-        known->next = next_of(&seen);
+        known->next = next_of(plan, found);
         plan->known[found] = known;
     }
     return plan->known[found];
@@ -338,11 +339,9 @@ static int64_t similarity_for(us_plan *plan, us_node_ref node_ref, const us_goal
 /* Returns the cycles until another behavior's turn; US_NEVER if the case does not know them. */
 static us_cycle turn_of(us_plan *plan, int found)
 {
-    const us_program *program =
-        program_of(plan, us_case_base_get_case(plan->def.case_base, found).behavior);
-    const us_case_metadata *known =
-        program ? metadata_of(plan, us_program_template(program), found) : NULL;
-    return known && known->next > 0 ? known->next : US_NEVER;
+    bool there = program_of(plan, us_case_base_get_case(plan->def.case_base, found).behavior);
+    us_cycle next = there ? next_of(plan, found) : 0;
+    return next > 0 ? next : US_NEVER;
 }
 
 static bool same_rank(const us_hit *a, const us_hit *b)

@@ -48,7 +48,7 @@ void us_case_base_free(us_case_base *case_base)
     us_mem_free(case_base->tree);
     us_mem_free(case_base->bucket);
     us_mem_free(case_base->table);
-    us_mem_free(case_base->whole);
+    us_mem_free(case_base->seen);
     us_arena_free(case_base->arena);
     us_mem_free(case_base);
 }

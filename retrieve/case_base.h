@@ -69,7 +69,8 @@ struct us_case_base {
                        us_case_base_row.stepped */
     us_case_base_tree_row *tree;
     int trees, tree_capacity;
-    us_case **whole; /* by case with suffix cases; NULL: not read yet; the list NULL: none read */
+    us_case **seen; /* by case, as us_case_base_read_case has it; NULL: not read yet; the list NULL:
+                       none read */
     us_suffix_conditions **rest; /* by case; NULL: not read yet; the list NULL: none read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
