@@ -443,12 +443,24 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
+static bool can_make(const us_plan *plan, us_type maker, us_type type)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row);
+    for (int i = 0; i < rows; i++)
+        if (us_type_is_a(plan->domain, maker, row[i].actor))
+            return true;
+    return false;
+}
+
 /* Lets an idle building make one of the type. Returns false if none can. */
 static bool make_one(us_plan *plan, us_type type)
 {
     const us_world *world = world_of(plan);
     for (int i = 0; i < world->count; i++)
-        if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
+        if (world->entity[i].owner == plan->seat.view->self && !moves(plan, &world->entity[i]) &&
+            can_make(plan, world->entity[i].type, type) &&
+            us_plan_is_idle(plan, &world->entity[i]) &&
             us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
             return true;
     return false;
