@@ -466,13 +466,35 @@ static bool make_one(us_plan *plan, us_type type)
     return false;
 }
 
+/* Lists the types of idle buildings, each once. */
+static int list_idle(const us_plan *plan, us_type out[US_TYPES_MAX])
+{
+    const us_world *world = world_of(plan);
+    int count = 0;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (moves(plan, e) || !us_plan_is_idle(plan, e))
+            continue;
+        int at = 0;
+        while (at < count && out[at] != e->type)
+            at++;
+        out[at] = e->type;
+        count += at == count;
+    }
+    return count;
+}
+
 /* Lets an idle building research an upgrade with resources that no task requests. */
 static bool research(us_plan *plan)
 {
+    us_type idle[US_TYPES_MAX];
+    int count = list_idle(plan, idle);
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         const us_type_def *def = &plan->domain->type[t];
-        if (def->kind == US_KIND_UPGRADE && !def->abstract && us_cost_is_spare(plan, t) &&
-            make_one(plan, t))
+        bool upgrade = def->kind == US_KIND_UPGRADE && !def->abstract, able = false;
+        for (int i = 0; i < count && upgrade && !able; i++)
+            able = can_make(plan, idle[i], t);
+        if (able && us_cost_is_spare(plan, t) && make_one(plan, t))
             return true;
     }
     return false;
