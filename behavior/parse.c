@@ -14,6 +14,19 @@ static const char *kind_at(const void *from, int i)
     return i < US_VALUE_KINDS ? us_value_kind_name((us_value_kind)i) : NULL;
 }
 
+/* *out without such a kind: entity. */
+static bool find_kind(const char *name, us_value_kind *out)
+{
+    *out = US_VALUE_ENTITY;
+    for (int i = 0; i < US_VALUE_KINDS; i++) {
+        if (!us_text_equal(name, kind_at(NULL, i)))
+            continue;
+        *out = (us_value_kind)i;
+        return true;
+    }
+    return false;
+}
+
 /* Reads the kind of a slot. A misspelled kind counts as the nearest one, so that the slot exists
  * all the same. */
 static bool parse_kind(us_parser *p, us_value_kind *out)
@@ -21,17 +34,15 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_NAME)
         return us_parser_reject(p, "a kind, such as entity, group, cell, seat, type or number");
-    us_spelling near = us_spelling_start(token->text);
-    for (int i = 0; i < US_VALUE_KINDS; i++)
-        us_spelling_add(&near, kind_at(NULL, i));
-    *out = US_VALUE_ENTITY;
-    for (int i = 0; i < US_VALUE_KINDS; i++)
-        if (us_text_equal(near.best, kind_at(NULL, i)))
-            *out = (us_value_kind)i;
-    if (!us_text_equal(near.best, token->text))
+    if (!find_kind(token->text, out)) {
+        us_spelling near = us_spelling_start(token->text);
+        for (int i = 0; i < US_VALUE_KINDS; i++)
+            us_spelling_add(&near, kind_at(NULL, i));
+        find_kind(near.best, out);
         us_faults_add_unknown(p->faults, token->line, token->column, "no kind of slot is called",
                               token->text, kind_at, NULL,
                               "write entity, group, cell, seat, type or number");
+    }
     us_scanner_next(&p->scan);
     return true;
 }

@@ -270,10 +270,11 @@ static bool mark_box(const us_regions *r, walk *w, us_box box, bool ask)
     return false;
 }
 
-bool us_regions_has_path(us_regions *r, int movement, us_box from, us_box to)
+/* Marks the parts where a way from the box may lead. Returns NULL if there is no such movement. */
+static walk *ask_from(us_regions *r, int movement, us_box from)
 {
     if (movement < 0 || movement >= r->domain->movements.count)
-        return false;
+        return NULL;
     walk *w = &r->walk[movement];
     if (w->found != w->turn)
         find_parts(r, w);
@@ -282,5 +283,28 @@ bool us_regions_has_path(us_regions *r, int movement, us_box from, us_box to)
         w->asked = from;
         mark_box(r, w, from, false);
     }
-    return mark_box(r, w, to, true);
+    return w;
+}
+
+bool us_regions_has_path(us_regions *r, int movement, us_box from, us_box to)
+{
+    walk *w = ask_from(r, movement, from);
+    return w && mark_box(r, w, to, true);
+}
+
+us_box us_regions_reach(us_regions *r, int movement, us_box from)
+{
+    walk *w = ask_from(r, movement, from);
+    int left = r->width, top = r->height, right = -1, bottom = -1;
+    for (int y = 0; w && y < r->height; y++) {
+        for (int i = w->row[y]; i < w->row[y + 1]; i++) {
+            if (w->span[find_root(w, i)].question != w->question)
+                continue;
+            left = w->span[i].from < left ? w->span[i].from : left;
+            right = w->span[i].to > right ? w->span[i].to : right;
+            top = y < top ? y : top;
+            bottom = y;
+        }
+    }
+    return right < 0 ? (us_box){0} : (us_box){left, top, right - left + 1, bottom - top + 1};
 }

@@ -2,18 +2,15 @@
 
 #include <string.h>
 
-/* A cell, in the map and in the map with a border. */
-typedef struct place {
-    int32_t cell, bordered;
-} place;
-
-enum { CLOSED, OPEN, REACHED }; /* REACHED: open, too */
+/* Cells by row, a bit each, as us_regions_open has them, with a row of border above and below. */
+typedef uint64_t *cells;
 
 struct us_steps {
-    uint16_t *map; /* by cell */
-    uint8_t *left; /* by bordered cell: CLOSED, OPEN or REACHED */
-    place *queue;  /* by order of arrival */
-    int width, height;
+    uint16_t *map;    /* by cell */
+    cells open;       /* all open ones */
+    cells left;       /* open and not reached yet */
+    cells ring, next; /* reached by the last step, and by this one */
+    int width, height, words;
     int movement; /* of the last call, as the rest; -1: none yet */
     us_box to;
     uint32_t turn;
@@ -31,69 +28,122 @@ void us_steps_free(us_steps *s)
     if (!s)
         return;
     us_mem_free(s->map);
+    us_mem_free(s->open);
     us_mem_free(s->left);
-    us_mem_free(s->queue);
+    us_mem_free(s->ring);
+    us_mem_free(s->next);
     us_mem_free(s);
+}
+
+static size_t bytes_of(const us_steps *s)
+{
+    return (size_t)(s->height + 2) * (size_t)s->words * sizeof(uint64_t);
 }
 
 static void resize(us_steps *s, us_size size)
 {
     if (s->width == size.width && s->height == size.height)
         return;
-    int cells = size.width * size.height;
     s->width = size.width;
     s->height = size.height;
-    s->map = us_mem_realloc(s->map, (size_t)cells * sizeof *s->map);
-    s->queue = us_mem_realloc(s->queue, (size_t)cells * sizeof *s->queue);
-    s->left = us_mem_realloc(s->left, (size_t)(size.width + 2) * (size_t)(size.height + 2));
+    s->words = (size.width + 63) / 64;
+    s->map = us_mem_realloc(s->map, (size_t)size.width * (size_t)size.height * sizeof *s->map);
+    s->open = us_mem_realloc(s->open, bytes_of(s));
+    s->left = us_mem_realloc(s->left, bytes_of(s));
+    s->ring = us_mem_realloc(s->ring, bytes_of(s));
+    s->next = us_mem_realloc(s->next, bytes_of(s));
 }
 
-static void unpack(us_steps *s, const uint64_t *open)
+static uint64_t *row_of(const us_steps *s, cells of, int y)
 {
-    int words = (s->width + 63) / 64;
-    uint8_t *row = s->left + s->width + 3; /* the first cell, behind a row and a cell of border */
-    memset(s->left, 0, (size_t)(s->width + 2) * (size_t)(s->height + 2));
-    for (int y = 0; y < s->height; y++, row += s->width + 2)
-        for (int x = 0; x < s->width; x++)
-            row[x] = open[y * words + x / 64] >> (x % 64) & 1 ? OPEN : CLOSED;
+    return of + (y + 1) * s->words;
 }
 
-static int list_box(us_steps *s, us_box to)
+static void begin(us_steps *s, const uint64_t *open)
 {
-    int count = 0;
-    for (int y = to.y < 0 ? 0 : to.y; y < to.y + to.height && y < s->height; y++) {
+    memset(s->map, 0xff, (size_t)s->width * (size_t)s->height * sizeof *s->map);
+    memset(s->ring, 0, bytes_of(s));
+    memset(s->next, 0, bytes_of(s));
+    memset(s->open, 0, bytes_of(s));
+    memcpy(row_of(s, s->open, 0), open, bytes_of(s) - 2 * (size_t)s->words * sizeof *open);
+    memcpy(s->left, s->open, bytes_of(s));
+}
+
+/* Returns the rows of the box on the map, as a box of their height. */
+static us_box take_box(us_steps *s, us_box to)
+{
+    int top = to.y < 0 ? 0 : to.y, bottom = top - 1;
+    for (int y = top; y < to.y + to.height && y < s->height; y++) {
         for (int x = to.x < 0 ? 0 : to.x; x < to.x + to.width && x < s->width; x++) {
-            place at = {y * s->width + x, (y + 1) * (s->width + 2) + x + 1};
-            s->map[at.cell] = 0;
-            s->left[at.bordered] = s->left[at.bordered] == CLOSED ? CLOSED : REACHED;
-            s->queue[count++] = at;
+            uint64_t bit = (uint64_t)1 << (x % 64);
+            s->map[y * s->width + x] = 0;
+            row_of(s, s->left, y)[x / 64] &= ~bit;
+            row_of(s, s->ring, y)[x / 64] |= bit;
+            bottom = y;
         }
     }
-    return count;
+    return (us_box){.y = top, .height = bottom - top + 1};
 }
 
-/* Whether one may go from the cell to the next one, which is open: a step across a corner needs one
- * open side, but the box is reached across any corner. */
-static bool may_step(const us_steps *s, place at, int dx, int dy)
+/* Returns the cells left and right of those of a row that are in the mask, which may be NULL. */
+static uint64_t beside(const us_steps *s, const uint64_t *row, const uint64_t *mask, int word)
 {
-    return dx == 0 || dy == 0 || s->map[at.cell] == 0 || s->left[at.bordered + dx] != CLOSED ||
-           s->left[at.bordered + dy * (s->width + 2)] != CLOSED;
+    uint64_t at[3] = {0}; /* of the word before, this one and the next */
+    for (int k = 0; k < 3; k++)
+        if (word + k > 0 && word + k <= s->words)
+            at[k] = row[word + k - 1] & (mask ? mask[word + k - 1] : UINT64_MAX);
+    return at[1] << 1 | at[1] >> 1 | at[0] >> 63 | at[2] << 63;
 }
 
-static void spread(us_steps *s, int count)
+/* Returns the cells of a word that one step from the ring leads to. A step across a corner needs
+ * one open side, unless it is the first, out of the box. */
+static uint64_t spread_to(const us_steps *s, int y, int word, bool first)
 {
-    for (int head = 0; head < count; head++) {
-        place at = s->queue[head];
-        uint16_t next = (uint16_t)(s->map[at.cell] + 1);
-        for (int k = 0; k < 9 && next < US_NO_STEPS; k++) {
-            int dx = k % 3 - 1, dy = k / 3 - 1;
-            place to = {at.cell + dy * s->width + dx, at.bordered + dy * (s->width + 2) + dx};
-            if (s->left[to.bordered] != OPEN || !may_step(s, at, dx, dy))
+    const uint64_t *here = row_of(s, s->open, y);
+    uint64_t to = beside(s, row_of(s, s->ring, y), NULL, word);
+    for (int from = y - 1; from <= y + 1; from += 2) {
+        const uint64_t *ring = row_of(s, s->ring, from), *open = row_of(s, s->open, from);
+        to |= ring[word];
+        to |= first ? beside(s, ring, NULL, word)
+                    : (beside(s, ring, NULL, word) & open[word]) | beside(s, ring, here, word);
+    }
+    return to;
+}
+
+/* Takes a step onto a row. Returns whether a cell is reached. */
+static bool step_onto(us_steps *s, int y, uint16_t steps)
+{
+    uint64_t any = 0;
+    for (int word = 0; word < s->words; word++) {
+        uint64_t *left = &row_of(s, s->left, y)[word];
+        uint64_t reached = *left ? spread_to(s, y, word, steps == 1) & *left : 0;
+        uint16_t *map = s->map + y * s->width + 64 * word;
+        row_of(s, s->next, y)[word] = reached;
+        *left &= ~reached;
+        any |= reached;
+        for (; reached; reached &= reached - 1)
+            map[__builtin_ctzll(reached)] = steps;
+    }
+    return any;
+}
+
+/* ring: the rows that it lies in. */
+static void spread(us_steps *s, us_box ring)
+{
+    for (uint16_t steps = 1; steps < US_NO_STEPS && ring.height > 0; steps++) {
+        int top = ring.y > 0 ? ring.y - 1 : 0, bottom = ring.y + ring.height, first = -1, last = -2;
+        for (int y = top; y <= bottom && y < s->height; y++) {
+            if (!step_onto(s, y, steps))
                 continue;
-            s->left[to.bordered] = REACHED;
-            s->map[to.cell] = next;
-            s->queue[count++] = to;
+            first = first < 0 ? y : first;
+            last = y;
         }
+        memset(row_of(s, s->ring, ring.y), 0,
+               (size_t)ring.height * (size_t)s->words * sizeof *s->ring);
+        cells old = s->ring;
+        s->ring = s->next;
+        s->next = old;
+        ring = (us_box){.y = first, .height = last - first + 1};
     }
 }
 
@@ -103,9 +153,8 @@ const uint16_t *us_steps_map(us_steps *s, const us_regions *regions, int movemen
     if (s->movement == movement && s->turn == turn && memcmp(&s->to, &to, sizeof to) == 0)
         return s->map;
     resize(s, us_regions_size(regions));
-    memset(s->map, 0xff, (size_t)(s->width * s->height) * sizeof *s->map);
-    unpack(s, us_regions_open(regions, movement));
-    spread(s, list_box(s, to));
+    begin(s, us_regions_open(regions, movement));
+    spread(s, take_box(s, to));
     s->movement = movement;
     s->turn = turn;
     s->to = to;

@@ -21,12 +21,12 @@ try;
 struct us_failed_tries_memory {
     const us_domain *domain;
     const us_space *space;
-    int cases, behaviors, count;
+    int cases, count;
     try item[US_TRIES_KEPT];
     uint16_t *place; /* of the states, by try and dimension */
     uint16_t *now;
     const us_case_base *case_base;
-    bool *excluded, *repeated; /* by case and by behavior; written by us_failed_tries_excluded */
+    bool *excluded; /* by case; written by us_failed_tries_excluded */
 };
 
 us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base *case_base)
@@ -37,11 +37,9 @@ us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_case_base
     tries->space = space;
     tries->case_base = case_base;
     tries->cases = us_case_base_case_count(case_base);
-    tries->behaviors = us_case_base_behavior_count(case_base);
     tries->place = us_mem_alloc_array(US_TRIES_KEPT, (size_t)(space->count + 1) * sizeof(uint16_t));
     tries->now = US_NEW_ARRAY(uint16_t, space->count + 1);
     tries->excluded = US_NEW_ARRAY(bool, tries->cases + 1);
-    tries->repeated = US_NEW_ARRAY(bool, tries->behaviors + 1);
     return tries;
 }
 
@@ -52,7 +50,6 @@ void us_failed_tries_free(us_failed_tries *tries)
     us_mem_free(tries->place);
     us_mem_free(tries->now);
     us_mem_free(tries->excluded);
-    us_mem_free(tries->repeated);
     us_mem_free(tries);
 }
 
@@ -119,21 +116,32 @@ static bool has_failure(const us_failed_tries *tries, const us_goal *goal)
     return false;
 }
 
+/* Excludes all cases of a behavior. Returns whether one of them was not excluded yet. */
+static bool exclude_behavior(const us_case_base *case_base, int behavior, bool *excluded)
+{
+    int count;
+    const int *found = us_case_base_list_cases(case_base, behavior, &count);
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        any |= !excluded[found[i]];
+        excluded[found[i]] = true;
+    }
+    return any;
+}
+
 bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
                                us_cycle now, bool whole)
 {
     lapse(tries, feature, now);
     memset(tries->excluded, 0, (size_t)tries->cases * sizeof(bool));
-    memset(tries->repeated, 0, (size_t)tries->behaviors * sizeof(bool));
     for (int i = 0; i < tries->count; i++) {
         const try *item = &tries->item[i];
         if (item->found < 0 || !us_goal_equal(tries->domain, &item->goal, goal))
             continue;
         tries->excluded[item->found] = true;
-        tries->repeated[behavior_of(tries, item->found)] |= whole && item->failed;
+        if (whole && item->failed)
+            exclude_behavior(tries->case_base, behavior_of(tries, item->found), tries->excluded);
     }
-    for (int i = 0; whole && i < tries->cases; i++)
-        tries->excluded[i] |= tries->repeated[behavior_of(tries, i)];
     return tries->excluded;
 }
 
@@ -179,12 +187,13 @@ static us_demo_timing shown_of(const us_entries *entries, const char *label)
                             pace->count > 1 ? (us_cycle)us_entry_number(pace, 1) : -1};
 }
 
-static us_cycle next_of(const us_case *seen)
+static us_cycle next_of(us_plan *plan, int found)
 {
-    const us_entry *next = us_case_find_entry(seen, US_KEY_NEXT);
-    bool sound = next && next->count == 1 && us_entry_number(next, 0) > 0 &&
-                 us_entry_number(next, 0) < US_CYCLES_LIMIT;
-    return sound ? (us_cycle)us_entry_number(next, 0) : 0;
+    int64_t next;
+    return us_case_base_get_next(plan->def.case_base, found, &next, &plan->failure) == US_OK &&
+                   next > 0 && next < US_CYCLES_LIMIT
+               ? (us_cycle)next
+               : 0;
 }
 
 static const us_case_metadata *metadata_of(us_plan *plan, const us_template *template, int found)
@@ -203,7 +212,7 @@ static const us_case_metadata *metadata_of(us_plan *plan, const us_template *tem
             us_slot_description_read(template, i, &entries, &known->slot[i]);
         for (int i = 0; i < template->node_count; i++)
             known->step[i] = shown_of(&entries, template->node[i].label);
-        known->next = next_of(&seen);
+        known->next = next_of(plan, found);
         plan->known[found] = known;
     }
     return plan->known[found];
@@ -231,11 +240,8 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
     for (uint32_t frame = node_ref.frame; frame;
          frame = us_run_frame_parent(plan->exec.run, frame).frame) {
         const us_active_behavior *active = us_active_behavior_find(&plan->exec, frame);
-        for (int i = 0; active && i < us_case_base_case_count(plan->def.case_base); i++) {
-            bool same = us_case_base_get_case(plan->def.case_base, i).behavior == active->behavior;
-            any |= same && !excluded[i];
-            excluded[i] |= same;
-        }
+        if (active && active->behavior >= 0)
+            any |= exclude_behavior(plan->def.case_base, active->behavior, excluded);
     }
     return any;
 }
@@ -333,11 +339,9 @@ static int64_t similarity_for(us_plan *plan, us_node_ref node_ref, const us_goal
 /* Returns the cycles until another behavior's turn; US_NEVER if the case does not know them. */
 static us_cycle turn_of(us_plan *plan, int found)
 {
-    const us_program *program =
-        program_of(plan, us_case_base_get_case(plan->def.case_base, found).behavior);
-    const us_case_metadata *known =
-        program ? metadata_of(plan, us_program_template(program), found) : NULL;
-    return known && known->next > 0 ? known->next : US_NEVER;
+    bool there = program_of(plan, us_case_base_get_case(plan->def.case_base, found).behavior);
+    us_cycle next = there ? next_of(plan, found) : 0;
+    return next > 0 ? next : US_NEVER;
 }
 
 static bool same_rank(const us_hit *a, const us_hit *b)

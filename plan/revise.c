@@ -914,6 +914,19 @@ static int32_t find(us_reviser *reviser, const search *s)
     }
 }
 
+/* Leaves out the blocks where no box lies beside a cell that a way leads to. */
+static void leave_unreachable_out(const search *s, uint16_t *bound)
+{
+    const us_places *p = s->places;
+    us_box reach = us_regions_reach(p->regions, s->wish.walks, s->wish.from);
+    for (int block = 0; block < p->blocks; block++) {
+        int x = block % p->wide * SIDE - s->dx, y = block / p->wide * SIDE - s->dy;
+        if (reach.width == 0 || x > reach.x + reach.width || y > reach.y + reach.height ||
+            x + SIDE + s->wish.width - 1 < reach.x || y + SIDE + s->wish.height - 1 < reach.y)
+            bound[block] = DONE;
+    }
+}
+
 int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
 {
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
@@ -928,6 +941,8 @@ int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
                 .any = reviser->rule->any};
     lay(&s);
     find_bounds(&s, reviser->bound);
+    if (!s.any && s.wish.walks >= 0)
+        leave_unreachable_out(&s, reviser->bound);
     return find(reviser, &s);
 }
 

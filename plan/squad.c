@@ -452,24 +452,58 @@ static us_type find_cheapest_fighter(const us_plan *plan)
     return best;
 }
 
+static bool can_make(const us_plan *plan, us_type maker, us_type type)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row);
+    for (int i = 0; i < rows; i++)
+        if (us_type_is_a(plan->domain, maker, row[i].actor))
+            return true;
+    return false;
+}
+
 /* Lets an idle building make one of the type. Returns false if none can. */
 static bool make_one(us_plan *plan, us_type type)
 {
     const us_world *world = world_of(plan);
     for (int i = 0; i < world->count; i++)
-        if (!moves(plan, &world->entity[i]) && us_plan_is_idle(plan, &world->entity[i]) &&
+        if (world->entity[i].owner == plan->seat.view->self && !moves(plan, &world->entity[i]) &&
+            can_make(plan, world->entity[i].type, type) &&
+            us_plan_is_idle(plan, &world->entity[i]) &&
             us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
             return true;
     return false;
 }
 
+/* Lists the types of idle buildings, each once. */
+static int list_idle(const us_plan *plan, us_type out[US_TYPES_MAX])
+{
+    const us_world *world = world_of(plan);
+    int count = 0;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (moves(plan, e) || !us_plan_is_idle(plan, e))
+            continue;
+        int at = 0;
+        while (at < count && out[at] != e->type)
+            at++;
+        out[at] = e->type;
+        count += at == count;
+    }
+    return count;
+}
+
 /* Lets an idle building research an upgrade with resources that no task requests. */
 static bool research(us_plan *plan)
 {
+    us_type idle[US_TYPES_MAX];
+    int count = list_idle(plan, idle);
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         const us_type_def *def = &plan->domain->type[t];
-        if (def->kind == US_KIND_UPGRADE && !def->abstract && us_cost_is_spare(plan, t) &&
-            make_one(plan, t))
+        bool upgrade = def->kind == US_KIND_UPGRADE && !def->abstract, able = false;
+        for (int i = 0; i < count && upgrade && !able; i++)
+            able = can_make(plan, idle[i], t);
+        if (able && us_cost_is_spare(plan, t) && make_one(plan, t))
             return true;
     }
     return false;

@@ -694,6 +694,8 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
     if (ended)
         us_standing_order_on_event(plan, event);
     us_detached_orders_on_event(plan, event);
+    if (!ended && event->kind != US_EVENT_GONE && event->kind != US_EVENT_CREATED)
+        return;
     for (int i = 0; i < plan->exec.tasks; i++) {
         us_task *task = plan->exec.task[i];
         us_action_task *step = &task->step;

@@ -65,8 +65,8 @@ enum {
     US_BLOCKED_SITE_MAX = 8,
     US_STRANDED_MAX = 8,
     US_THREATS_MAX = 8,
-    US_GROUND_CHANGES = 16, /* cells of terrain that revision takes over together */
-    US_PREPARED_MAX = 1024, /* a library of so many behaviors is read before the game begins */
+    US_GROUND_CHANGES = 16,  /* cells of terrain that revision takes over together */
+    US_PREPARED_MAX = 16384, /* a library of so many behaviors is read before the game begins */
 };
 
 /* Distances from an anchor, in cells. */

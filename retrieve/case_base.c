@@ -16,20 +16,20 @@ us_case_base *us_case_base_new(const us_domain *domain, us_space space)
     return case_base;
 }
 
-void us_case_base_drop_conditions(us_case_base *case_base)
+static void free_conditions(us_case_base *case_base)
 {
-    for (int i = 0; case_base->rest && i < case_base->items; i++)
-        for (int k = 0; case_base->rest[i] && k < case_base->rest[i]->count; k++)
-            us_expr_free(case_base->rest[i]->when[k]);
+    for (int i = 0; i < case_base->rows; i++)
+        for (const us_suffix_conditions *at = case_base->row[i].rest; at; at = at->next)
+            for (int k = 0; k < at->count; k++)
+                us_expr_free(at->when[k]);
     us_mem_free(case_base->rest);
-    case_base->rest = NULL;
 }
 
 void us_case_base_free(us_case_base *case_base)
 {
     if (!case_base)
         return;
-    us_case_base_drop_conditions(case_base);
+    free_conditions(case_base);
     for (int i = 0; i < case_base->rows; i++)
         us_template_free(case_base->row[i].own);
     for (int i = 0; i < case_base->trees; i++)
@@ -43,10 +43,12 @@ void us_case_base_free(us_case_base *case_base)
     us_mem_free(case_base->estimate);
     us_mem_free(case_base->row);
     us_mem_free(case_base->item);
+    us_mem_free(case_base->listed);
+    us_mem_free(case_base->over);
     us_mem_free(case_base->tree);
     us_mem_free(case_base->bucket);
     us_mem_free(case_base->table);
-    us_mem_free(case_base->whole);
+    us_mem_free(case_base->seen);
     us_arena_free(case_base->arena);
     us_mem_free(case_base);
 }
@@ -250,8 +252,35 @@ static void finish_worth(us_case_base *case_base)
     case_base->estimate = US_NEW_ARRAY(us_worth_estimate, case_base->rows + 1);
 }
 
+static void list_cases(us_case_base *case_base)
+{
+    us_mem_free(case_base->listed);
+    case_base->listed = US_NEW_ARRAY(int, case_base->items + 1);
+    US_AUTOFREE int *count = US_NEW_ARRAY(int, case_base->rows + 1);
+    for (int i = 0; i < case_base->items; i++)
+        count[case_base->item[i].behavior]++;
+    for (int i = 0, listed = 0; i < case_base->rows; i++) {
+        case_base->row[i].listed = listed;
+        listed += count[i];
+        count[i] = case_base->row[i].listed;
+    }
+    for (int i = 0; i < case_base->items; i++)
+        case_base->listed[count[case_base->item[i].behavior]++] = i;
+}
+
+const int *us_case_base_list_cases(const us_case_base *case_base, int behavior, int *count)
+{
+    us_assert(behavior >= 0 && behavior < case_base->rows);
+    int from = case_base->row[behavior].listed;
+    int to =
+        behavior + 1 < case_base->rows ? case_base->row[behavior + 1].listed : case_base->items;
+    *count = to - from;
+    return case_base->listed + from;
+}
+
 void us_case_base_finish(us_case_base *case_base)
 {
+    list_cases(case_base);
     compute_outcomes(case_base);
     finish_worth(case_base);
     fill_buckets(case_base, true);

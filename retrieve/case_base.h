@@ -6,11 +6,6 @@
 #include "retrieve/retrieve.h"
 #include "retrieve/worth.h"
 
-typedef struct us_case_base_steps { /* a list of labels; none: all steps */
-    const char **label;
-    int count;
-} us_case_base_steps;
-
 typedef struct us_case_base_row { /* a behavior */
     int64_t id;
     const char *name;
@@ -25,14 +20,18 @@ typedef struct us_case_base_row { /* a behavior */
     int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
     int first;          /* its first case; cases of a file follow each other */
     const us_template *template;
-    us_template *own;          /* template, if it was read later */
-    uint32_t query_number;     /* the query in which its conditions were asked */
-    uint64_t evaluated, held;  /* bit per precondition: it was asked; it holds */
-    us_case_base_steps *steps; /* by precondition: the steps that ask for it; NULL: not read yet */
+    us_template *own;                  /* template, if it was read later */
+    uint32_t query_number;             /* the query in which its conditions were asked */
+    uint64_t evaluated, held;          /* bit per precondition: it was asked; it holds */
+    bool stepped;                      /* us_case_base.over is known of its cases */
+    struct us_suffix_conditions *rest; /* of its suffix cases, as far as they are read */
+    int listed;                        /* where us_case_base.listed has its cases */
 } us_case_base_row;
 
-/* Conditions of a suffix case beside its behavior's: entry `when` of the case. */
+/* Conditions of suffix cases beside their behavior's: entry `when`. Cases of a behavior with equal
+ * conditions share them. */
 typedef struct us_suffix_conditions {
+    struct us_suffix_conditions *next; /* of the behavior */
     us_expr **when;
     const char **text;
     int count;
@@ -65,9 +64,13 @@ struct us_case_base {
     int rows, row_capacity;
     us_indexed_case *item; /* by id; without a library ids are 1 + index */
     int items, item_capacity;
+    int *listed;    /* cases by behavior, then by index */
+    uint64_t *over; /* by case: bit per precondition that only its done steps ask for; NULL: see
+                       us_case_base_row.stepped */
     us_case_base_tree_row *tree;
     int trees, tree_capacity;
-    us_case **whole; /* by case with suffix cases; NULL: not read yet; the list NULL: none read */
+    us_case **seen; /* by case, as us_case_base_read_case has it; NULL: not read yet; the list NULL:
+                       none read */
     us_suffix_conditions **rest; /* by case; NULL: not read yet; the list NULL: none read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
@@ -108,8 +111,14 @@ us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out,
 us_status us_case_base_find_failing(us_case_base *case_base, int found, const us_query *query,
                                     int *out, us_error *err);
 
-void us_case_base_drop_conditions(
-    us_case_base *case_base); /* drops the conditions of suffix cases */
+/* Reads which preconditions of the behavior are over in each of its cases. */
+us_status us_case_base_read_steps(us_case_base *case_base, int behavior, us_error *err);
+/* Reads the conditions of a suffix case from what was seen in it; t: its behavior. */
+us_status us_case_base_note_conditions(us_case_base *case_base, int found, const us_template *t,
+                                       const us_case *from, us_error *err);
+
+/* Whether the query has asked a precondition already that the case fails. */
+bool us_case_base_has_failed(const us_case_base *case_base, int found);
 
 /* Computes the worth of each behavior, if the query is by worth, before the first
  * us_query_make_hit. */

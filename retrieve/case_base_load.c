@@ -286,31 +286,39 @@ us_status us_case_base_find_archetype(us_case_base *case_base, const char *name,
 
 /* ---- recorded cases */
 
+static us_case **place_of(us_case_base *case_base, int found)
+{
+    if (!case_base->seen)
+        case_base->seen = US_NEW_ARRAY(us_case *, case_base->items);
+    return &case_base->seen[found];
+}
+
 us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *arena, us_case *out,
                                  us_error *err)
 {
     const us_indexed_case *item = &case_base->item[found];
     const us_case_base_row *row = &case_base->row[item->behavior];
     *out = (us_case){.cycle = -1, .map = ""};
-    if (case_base->library)
+    if (case_base->seen && case_base->seen[found])
+        *out = *case_base->seen[found];
+    else if (case_base->library)
         return item->id
                    ? us_library_read_observations(case_base->library, item->id, arena, out, err)
                    : US_OK;
-    if (found - row->first < row->template->case_count)
+    else if (found - row->first < row->template->case_count)
         *out = row->template->cases[found - row->first];
     return US_OK;
 }
 
 us_status us_case_base_read_whole(us_case_base *case_base, int at, us_case *out, us_error *err)
 {
-    if (!case_base->whole)
-        case_base->whole = US_NEW_ARRAY(us_case *, case_base->items);
-    if (!case_base->whole[at]) {
+    us_case **place = place_of(case_base, at);
+    if (!*place) {
         us_case *whole = US_ARENA_ARRAY(case_base->arena, us_case, 1);
         US_TRY(us_case_base_read_case(case_base, at, case_base->arena, whole, err));
-        case_base->whole[at] = whole;
+        *place = whole;
     }
-    *out = *case_base->whole[at];
+    *out = **place;
     return US_OK;
 }
 
@@ -327,15 +335,89 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     return us_case_base_read_whole(case_base, at, out, err);
 }
 
-void us_case_base_prepare(us_case_base *case_base)
+/* ---- all at once */
+
+static void prepare_suffix(us_case_base *case_base, int at, const us_case *from)
 {
     const us_template *template;
-    us_case whole;
+    bool noted = case_base->rest && case_base->rest[at];
+    if (!noted && us_case_base_get_template(case_base, case_base->item[at].behavior, &template,
+                                            NULL) == US_OK)
+        (void)us_case_base_note_conditions(case_base, at, template, from, NULL);
+}
+
+static bool has_names(const us_indexed_case *item)
+{
+    for (int i = 0; i < item->done_count; i++)
+        if (strlen(item->done[i]) > US_NAME_MAX || !us_brl_is_name(item->done[i]))
+            return false;
+    return true;
+}
+
+static us_status prepare_case(void *context, sqlite3_stmt *row, us_error *err)
+{
+    us_case_base *case_base = context;
+    int at = us_case_base_find_case(case_base, sqlite3_column_int64(row, 0));
+    (void)err;
+    if (at < 0 || *place_of(case_base, at))
+        return US_OK;
+    const us_indexed_case *item = &case_base->item[at];
+    us_case from = {.cycle = -1, .map = "", .done = item->done, .done_count = item->done_count};
+    if (!has_names(item) ||
+        us_library_read_entries(case_base->library, us_store_column_text(row, 1), case_base->arena,
+                                &from, NULL) != US_OK)
+        return US_OK;
+    us_case **place = place_of(case_base, at);
+    *place = us_arena_copy(case_base->arena, &from, 1, sizeof from);
+    if (item->done_count > 0)
+        prepare_suffix(case_base, at, &from);
+    return US_OK;
+}
+
+static us_status prepare_library(us_case_base *case_base)
+{
+    const us_template *template;
     for (int i = 0; i < case_base->rows; i++)
         (void)us_case_base_get_template(case_base, i, &template, NULL);
-    for (int i = 0; case_base->library && i < case_base->items; i++)
-        if (case_base->item[i].done_count == 0)
-            (void)us_case_base_read_whole(case_base, i, &whole, NULL);
+    US_TRY(us_library_visit_rows(case_base->library, US_SQL_ENTRIES, prepare_case, case_base, NULL,
+                                 ""));
+    for (int i = 0; i < case_base->rows; i++)
+        if (!case_base->row[i].stepped)
+            (void)us_case_base_read_steps(case_base, i, NULL);
+    return US_OK;
+}
+
+void us_case_base_prepare(us_case_base *case_base)
+{
+    us_case from;
+    us_library *library = case_base->library;
+    if (library && us_library_begin_read(library, NULL) == US_OK)
+        (void)us_library_end_read(library, prepare_library(case_base), NULL);
+    for (int i = 0; !library && i < case_base->items; i++)
+        if (case_base->item[i].done_count > 0 &&
+            us_case_base_read_case(case_base, i, case_base->arena, &from, NULL) == US_OK)
+            prepare_suffix(case_base, i, &from);
+}
+
+static us_status read_own(us_case_base *case_base, int found, us_arena *arena, us_case *out,
+                          us_error *err)
+{
+    return case_base->item[found].done_count == 0
+               ? us_case_base_read_whole(case_base, found, out, err)
+               : us_case_base_read_case(case_base, found, arena, out, err);
+}
+
+us_status us_case_base_get_next(us_case_base *case_base, int found, int64_t *out, us_error *err)
+{
+    us_case from[2];
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_TRY(read_above(case_base, found, &from[0], err));
+    US_TRY(read_own(case_base, found, arena, &from[1], err));
+    const us_entry *next = us_case_find_entry(&from[0], US_KEY_NEXT);
+    if (!next)
+        next = us_case_find_entry(&from[1], US_KEY_NEXT);
+    *out = next && next->count == 1 ? us_entry_number(next, 0) : 0;
+    return US_OK;
 }
 
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
@@ -344,10 +426,7 @@ us_status us_case_base_get_description(us_case_base *case_base, int found, us_ar
     us_case from[2];
     int count = 0;
     US_TRY(read_above(case_base, found, &from[0], err));
-    if (case_base->item[found].done_count == 0)
-        US_TRY(us_case_base_read_whole(case_base, found, &from[1], err));
-    else
-        US_TRY(us_case_base_read_case(case_base, found, arena, &from[1], err));
+    US_TRY(read_own(case_base, found, arena, &from[1], err));
     us_entry *entry =
         US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
     for (int i = 0; i < 2; i++)

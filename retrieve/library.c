@@ -76,6 +76,7 @@ static const char *const queries[US_SQL_COUNT] = {
                     "JOIN details d ON d.id = c.id WHERE c.id = ?1",
     /* The index has both columns, so the wide rows are not read. */
     [US_SQL_CASE_HASHES] = "SELECT id, hash FROM details",
+    [US_SQL_ENTRIES] = "SELECT id, entries FROM details ORDER BY id",
     [US_SQL_DETAIL_ADD] = "INSERT INTO details (id, hash, entries) VALUES (?1, ?2, ?3)",
     [US_SQL_ORIGIN_ROW] = "SELECT cycle, map, entries FROM origins WHERE id = ?1",
     [US_SQL_ORIGIN_FIRST] =

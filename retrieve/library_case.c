@@ -321,54 +321,107 @@ void us_library_add_feature_entries(const us_library *library, us_arena *arena, 
     out->entry_count++;
 }
 
-static bool read_values(const us_json_node *array, us_arena *arena, us_entry *out)
+/* Buffers of reading entries. */
+typedef struct entry_reader {
+    us_pull pull;
+    us_arena *arena;
+    us_str text;
+    US_LIST(us_entry) entry;
+    US_LIST(int64_t) number;
+    US_LIST(const char *) string;
+} entry_reader;
+
+static void entry_reader_clear(entry_reader *r)
 {
-    int size = us_json_size(array), count = 0, texts = 0;
-    int64_t *number = US_ARENA_ARRAY(arena, int64_t, size + 1);
-    const char **text = US_ARENA_ARRAY(arena, const char *, size + 1);
-    for (const us_json_node *value = us_json_first(array); value; value = us_json_next(value)) {
-        if (us_json_type(value) == US_JSON_NUMBER && us_json_int(value, &number[count])) {
-            count++;
-        } else if (us_json_type(value) == US_JSON_STRING) {
-            const char *string = us_json_string(value);
-            if (strlen(string) > US_STRING_MAX || !us_brl_is_string(string))
-                return false;
-            text[texts++] = us_arena_strndup(arena, string, strlen(string));
-        } else {
-            return false;
-        }
-    }
-    if (texts > 0)
-        *out = (us_entry){.key = out->key, .text = text, .texts = (unsigned)texts};
-    else
-        *out = us_entry_make(arena, out->key, number, count);
-    return count == 0 || texts == 0;
+    us_str_clear(&r->text);
+    us_mem_free(r->entry.item);
+    us_mem_free(r->number.item);
+    us_mem_free(r->string.item);
 }
 
-static bool read_entries(const us_json_node *root, us_arena *arena, us_case *out)
+static const char *read_text(entry_reader *r)
 {
-    us_entry *entry = more_entries(arena, out, us_json_size(root));
-    for (const us_json_node *member = us_json_first(root); member; member = us_json_next(member)) {
-        const char *key = us_json_key(member);
-        if (!us_brl_is_key(key) || us_json_type(member) != US_JSON_ARRAY)
-            return false;
-        *entry = (us_entry){.key = us_arena_strndup(arena, key, strlen(key))};
-        if (!read_values(member, arena, entry++))
-            return false;
-        out->entry_count++;
+    us_str_reset(&r->text);
+    us_pull_unescape(&r->pull, &r->text);
+    return r->text.text;
+}
+
+static bool read_value(entry_reader *r)
+{
+    int64_t number;
+    if (us_pull_int(&r->pull, &number)) {
+        US_LIST_PUT(r->number, number);
+        return true;
     }
+    const char *string = r->pull.kind == US_PULL_STRING ? read_text(r) : NULL;
+    size_t length = string ? strlen(string) : 0;
+    if (!string || length > US_STRING_MAX || !us_brl_is_string(string))
+        return false;
+    US_LIST_PUT(r->string, us_arena_strndup(r->arena, string, length));
     return true;
+}
+
+static bool read_values(entry_reader *r, const char *key)
+{
+    r->number.count = r->string.count = 0;
+    if (us_pull_next(&r->pull) != US_PULL_ARRAY)
+        return false;
+    while (us_pull_next(&r->pull) != US_PULL_ARRAY_END)
+        if (!read_value(r))
+            return false;
+    if (r->string.count == 0) {
+        US_LIST_PUT(r->entry, us_entry_make(r->arena, key, r->number.item, r->number.count));
+        return true;
+    }
+    const char *const *text =
+        us_arena_copy(r->arena, r->string.item, (size_t)r->string.count, sizeof *r->string.item);
+    US_LIST_PUT(r->entry, us_entry_from_texts(key, text, r->string.count));
+    return r->number.count == 0;
+}
+
+/* Whether a key is there twice. The program writes keys in their order. */
+static bool has_twice(const us_entry *entry, int count)
+{
+    int sorted = 1;
+    while (sorted < count && compare_keys(entry[sorted - 1].key, entry[sorted].key) < 0)
+        sorted++;
+    if (sorted >= count)
+        return false;
+    US_AUTOFREE place *by = US_NEW_ARRAY(place, count);
+    for (int i = 0; i < count; i++)
+        by[i].entry = &entry[i];
+    us_array_sort(by, (size_t)count, sizeof *by, by_key);
+    for (int i = 1; i < count; i++)
+        if (us_text_equal(by[i - 1].entry->key, by[i].entry->key))
+            return true;
+    return false;
+}
+
+static bool read_entries(entry_reader *r)
+{
+    if (us_pull_next(&r->pull) != US_PULL_OBJECT)
+        return false;
+    while (us_pull_next(&r->pull) == US_PULL_KEY) {
+        const char *key = read_text(r);
+        if (!us_brl_is_key(key) || !read_values(r, us_arena_strndup(r->arena, key, r->text.length)))
+            return false;
+    }
+    return r->pull.kind == US_PULL_OBJECT_END && us_pull_next(&r->pull) == US_PULL_END &&
+           !has_twice(r->entry.item, r->entry.count);
 }
 
 us_status us_library_read_entries(const us_library *library, const char *json, us_arena *arena,
                                   us_case *out, us_error *err)
 {
-    us_json *doc = NULL;
-    us_status status = us_json_parse("entries", json, strlen(json), &doc, err);
-    bool good = status == US_OK && us_json_type(us_json_root(doc)) == US_JSON_OBJECT &&
-                read_entries(us_json_root(doc), arena, out);
-    us_json_free(doc);
-    return good ? US_OK : us_library_fail_damaged(library, err, "entries that BRL could not write");
+    US_AUTO(entry_reader_clear) entry_reader r = {.arena = arena, .text = us_str_empty()};
+    us_pull_init(&r.pull, json, strlen(json));
+    if (!read_entries(&r))
+        return us_library_fail_damaged(library, err, "entries that BRL could not write");
+    us_entry *entry = more_entries(arena, out, r.entry.count);
+    for (int i = 0; i < r.entry.count; i++)
+        entry[i] = r.entry.item[i];
+    out->entry_count += r.entry.count;
+    return US_OK;
 }
 
 int us_done_labels_split(const char *done, us_arena *arena, const char *const **out)

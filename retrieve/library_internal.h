@@ -35,6 +35,7 @@ typedef enum us_query_id {
     US_SQL_CASES_OF,
     US_SQL_CASE,
     US_SQL_CASE_HASHES,
+    US_SQL_ENTRIES,
     US_SQL_DETAIL_ADD,
     US_SQL_ORIGIN_ROW,
     US_SQL_ORIGIN_FIRST,

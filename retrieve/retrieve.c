@@ -169,18 +169,28 @@ static bool keep_unrepeated(search *s, const us_hit *hit)
     return true;
 }
 
-static void offer(search *s, int found, int64_t state)
+/* Whether the case may not be taken, as is known without another question. */
+static bool is_out(const search *s, int found)
+{
+    return (s->query->excluded && s->query->excluded[found]) ||
+           (s->query->view && !s->query->unconditioned &&
+            us_case_base_has_failed(s->case_base, found));
+}
+
+/* Returns whether it is among the best. */
+static bool offer(search *s, int found, int64_t state)
 {
     us_hit hit = us_query_make_hit(s->case_base, s->query, found, s->goal, state);
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
-        return;
+        return false;
     if (us_query_is_stateless(s->query) && !keep_unrepeated(s, &hit))
-        return;
+        return false;
     int at = s->hits < s->k ? s->hits++ : s->k - 1;
     for (; at > 0 && better(&hit, &s->hit[at - 1]); at--)
         s->hit[at] = s->hit[at - 1];
     s->hit[at] = hit;
+    return true;
 }
 
 static uint64_t bound_of(const search *s)
@@ -192,8 +202,9 @@ static uint64_t bound_of(const search *s)
 static void visit(void *context, int row, uint64_t distance, uint64_t *bound)
 {
     search *s = context;
-    offer(s, s->bucket->found[row], us_space_similarity(&s->case_base->space, distance));
-    *bound = bound_of(s);
+    int found = s->bucket->found[row];
+    if (!is_out(s, found) && offer(s, found, us_space_similarity(&s->case_base->space, distance)))
+        *bound = bound_of(s);
 }
 
 static void search_bucket(search *s, const uint16_t *place)
@@ -204,7 +215,7 @@ static void search_bucket(search *s, const uint16_t *place)
         us_nearest_search(bucket->nearest, place, &bound, visit, s);
     }
     for (int i = place ? bucket->measured : 0; i < bucket->count; i++)
-        if (state_needed(s) <= 0 || s->hits < s->k)
+        if (!is_out(s, bucket->found[i]) && (state_needed(s) <= 0 || s->hits < s->k))
             offer(s, bucket->found[i], 0);
 }
 

@@ -19,14 +19,18 @@ bool us_case_base_has_class(const us_case_base *case_base, int behavior);
 us_success_count us_case_base_behavior_record(const us_case_base *case_base, int behavior);
 int us_case_base_read_count(
     const us_case_base *case_base); /* templates that were read from the library */
-/* Reads all behaviors and their whole cases, which otherwise are read when they are first asked
- * for. What can't be read is reported then. */
+/* Returns the cases of a behavior by their index; borrowed. */
+const int *us_case_base_list_cases(const us_case_base *case_base, int behavior, int *count);
+/* Reads all behaviors and what was seen in their cases, which otherwise is read when it is first
+ * asked for. What can't be read is reported then. */
 void us_case_base_prepare(us_case_base *case_base);
 /* Returns what was seen in a case: without features (us_indexed_case has them) and without entries
  * about its origin. For a suffix case, the entries of its whole case come first, then its own. Lies
  * in the arena, the case base, or the file. */
 us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
                                        us_case *out, us_error *err);
+/* Reads the description's US_KEY_NEXT; 0: it has none. */
+us_status us_case_base_get_next(us_case_base *case_base, int found, int64_t *out, us_error *err);
 /* Returns the tree of that name, which a behavior may call; NULL if there is none. Borrowed until
  * the case base is freed. */
 us_status us_case_base_find_tree(us_case_base *case_base, const char *name, const us_template **out,

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "game/game.h"
 #include "retrieve/explain.h"
+#include "retrieve/retrieve.h"
 #include "retrieve/store.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
@@ -310,7 +311,8 @@ TEST(a_file_measures_as_a_library_of_it_does)
     us_brl_free(brl);
 }
 
-/* Of a file and of a library: by case its done, and the condition at which it fell. */
+/* Of a file, of a library, and of one that was prepared: by case its done, and the condition at
+ * which it fell. */
 static void check_verdicts(const char *text, const char *const *verdicts, int count, int ranked)
 {
     moment m;
@@ -318,15 +320,17 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
     us_goal goal = goal_of("BuildUnits(self, footman, 6)");
     us_query query = us_query_default(&goal);
     us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
+    us_case_base *case_base[3] = {case_base_of(text, &brl), NULL, NULL};
     begin(&m);
     query.view = &m.view;
     library_file_put(library, text);
-    REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 1; i < 3; i++)
+        REQUIRE(us_case_base_load(library, &case_base[i], NULL) == US_OK);
+    us_case_base_prepare(case_base[2]);
+    for (int i = 0; i < 3; i++) {
         us_explanation explanation[16];
         us_hit hit[16];
-        us_test_row(i ? "library" : "file");
+        us_test_row(i == 2 ? "prepared" : i ? "library" : "file");
         REQUIRE(us_case_base_case_count(case_base[i]) == count);
         CHECK_INT(find(case_base[i], &query, count, hit), ranked);
         REQUIRE(us_explanation_make(case_base[i], &query, explanation, NULL) == US_OK);
@@ -421,45 +425,134 @@ TEST(goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found)
     us_library_close(library);
 }
 
-/* Of a file and of a library: by case the entries, without those that say where it was. */
+/* Of a file, of a library, and of one that was prepared: by case the entries, without those that
+ * say where it was. */
 TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
         "    do sequence {\n        a: act stop()\n        b: act stand()\n    }\n"
-        "    case at 1 in \"ridge-1\" {\n        s1.place: 7 2\n        demo: \"x.jsonl\"\n"
+        "    case at 1 in \"ridge-1\" {\n        next: 5\n        s1.place: 7 2\n        demo: "
+        "\"x.jsonl\"\n"
         "        feature.gold: 3\n    }\n"
         "    case at 2 done a {\n        feature.gold: 4\n        when: \"true\"\n    }\n"
         "    case at 3 {\n        s1.place: 9 9\n        tries: 2\n    }\n"
-        "    case at 4 done a, b {\n        s2.kind: \"x\"\n    }\n}\n"
+        "    case at 4 done a, b {\n        next: 6\n        s2.kind: \"x\"\n    }\n}\n"
         "behavior \"bare\" achieves WinWargus(player: self) { do act stop() }\n";
-    static const char *const seen[] = {"s1.place", "s1.place when", "s1.place", "s1.place s2.kind",
-                                       ""};
+    static const char *const seen[] = {"next s1.place", "next s1.place when", "s1.place",
+                                       "s1.place next s2.kind", ""};
     static const int place[] = {7, 7, 9, 9, 0}, above[] = {0, 0, -1, 2, -1};
+    static const int next[] = {5, 5, 0, 6, 0};
     US_AUTOPTR(us_brl) brl = NULL;
     US_AUTOPTR(us_library) library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
+    us_case_base *case_base[3] = {case_base_of(text, &brl), NULL, NULL};
     library_file_put(library, text);
-    REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 1; i < 3; i++)
+        REQUIRE(us_case_base_load(library, &case_base[i], NULL) == US_OK);
+    us_case_base_prepare(case_base[2]);
+    for (int i = 0; i < 3; i++) {
         us_arena *arena = us_arena_new();
         REQUIRE(us_case_base_case_count(case_base[i]) == US_COUNT(seen));
         for (int k = 0; k < US_COUNT(seen); k++) {
             us_case item;
             US_AUTOSTR(keys);
-            us_test_row(i ? "library" : "file");
+            us_test_row(i == 2 ? "prepared" : i ? "library" : "file");
             REQUIRE(us_case_base_get_description(case_base[i], k, arena, &item, NULL) == US_OK);
             for (int e = 0; e < item.entry_count; e++)
                 us_str_addf(&keys, "%s%s", e ? " " : "", item.entry[e].key);
             CHECK_STR(keys.text, seen[k]);
             if (place[k])
                 CHECK_INT(us_entry_number(us_case_find_entry(&item, "s1.place"), 0), place[k]);
+            int64_t turn = -1;
+            REQUIRE(us_case_base_get_next(case_base[i], k, &turn, NULL) == US_OK);
+            CHECK_INT(turn, next[k]);
             us_indexed_case has = us_case_base_get_case(case_base[i], k);
             CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
             CHECK_INT(has.above, k % 2 ? us_case_base_get_case(case_base[i], above[k]).id : 0);
         }
         us_arena_free(arena);
         us_case_base_free(case_base[i]);
+    }
+    us_test_row(NULL);
+}
+
+TEST(cases_are_listed_by_their_behavior)
+{
+    static const char text[] = "brl 1\n\n"
+                               "behavior \"a\" achieves WinWargus(player: self) {\n"
+                               "    do sequence {\n        a: act stop()\n        b: act stand()\n"
+                               "    }\n    case at 1 {\n        s1.place: 1 1\n    }\n}\n";
+    static const char more[] = "brl 1\n\n"
+                               "behavior \"b\" achieves WinWargus(player: self) { do act stop() }\n"
+                               "behavior \"a\" achieves WinWargus(player: self) {\n"
+                               "    do sequence {\n        a: act stop()\n        b: act stand()\n"
+                               "    }\n    case at 1 {\n        s1.place: 2 2\n    }\n"
+                               "    case at 2 done a\n}\n";
+    US_AUTOPTR(us_library) library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_case_base *case_base = NULL;
+    library_file_put(library, text);
+    library_file_put(library, more);
+    REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
+    int all = 0;
+    REQUIRE(us_case_base_behavior_count(case_base) == 2);
+    for (int behavior = 0; behavior < 2; behavior++) {
+        int count;
+        const int *found = us_case_base_list_cases(case_base, behavior, &count);
+        CHECK_INT(count, behavior ? 1 : 3);
+        for (int i = 0; i < count; i++, all++) {
+            CHECK_INT(us_case_base_get_case(case_base, found[i]).behavior, behavior);
+            CHECK(i == 0 || found[i - 1] < found[i]);
+        }
+    }
+    CHECK_INT(all, us_case_base_case_count(case_base));
+    us_case_base_free(case_base);
+}
+
+TEST(entries_that_nobody_could_write_are_refused_when_they_are_asked_for)
+{
+    static const struct {
+        const char *entries;
+        int count; /* of entries; -1: refused */
+    } rows[] = {
+        {"{}", 0},
+        {"{\"s1.place\":[7,2],\"s2.kind\":[\"x\",\"y\"]}", 2},
+        {"{\"s10.place\":[1],\"s2.place\":[2],\"s1.place\":[]}", 3},
+        {"{\"s1.place\":[7,2],\"s2.kind\":[\"x\"],\"s1.place\":[7,2]}", -1},
+        {"{\"s2.place\":[1],\"s1.place\":[2],\"s2.place\":[1]}", -1},
+        {"{\"s1.place\":[7,\"x\"]}", -1},
+        {"{\"s1.place\":[1.5]}", -1},
+        {"{\"s1.place\":[[1]]}", -1},
+        {"{\"s1.place\":7}", -1},
+        {"{\"s1.place\":[null]}", -1},
+        {"{\"no key\":[1]}", -1},
+        {"[1]", -1},
+        {"{\"s1.place\":[7,2]", -1},
+        {"{} {}", -1},
+        {"", -1},
+    };
+    for (int i = 0; i < 2 * US_COUNT(rows); i++) {
+        US_AUTOSTR(sql);
+        us_arena *arena = us_arena_new();
+        us_case_base *case_base = NULL;
+        us_case seen;
+        us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, "brl 1\nbehavior \"b\" achieves WinWargus(player: self) {\n"
+                                  "    do act stop()\n    case at 1 {\n        s1.place: 1\n    }\n"
+                                  "}\n");
+        us_library_close(library);
+        us_str_addf(&sql, "UPDATE details SET entries = '%s'", rows[i / 2].entries);
+        CHECK_INT(library_file_sql("l.db", sql.text), 1);
+        us_test_row(rows[i / 2].entries);
+        library = library_file_open("l.db", US_LIBRARY_READ, brl_domain());
+        REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
+        if (i % 2)
+            us_case_base_prepare(case_base);
+        us_status status = us_case_base_get_description(case_base, 0, arena, &seen, NULL);
+        CHECK_INT(status == US_OK ? seen.entry_count : -1, rows[i / 2].count);
+        us_case_base_free(case_base);
+        us_library_close(library);
+        us_arena_free(arena);
+        scratch_clean();
     }
     us_test_row(NULL);
 }

@@ -70,6 +70,41 @@ TEST(regions_know_the_ways_of_a_world_that_changes)
     CHECK(ways > asked / 10 && ways < asked * 9 / 10);
 }
 
+/* The cells that one cell's box leads to lie in the reach, and some of them at each of its edges.
+ */
+TEST(a_reach_is_the_box_around_all_that_a_way_leads_to)
+{
+    static ground g;
+    us_rng rng = us_rng_derive(5, "test.reach", 0);
+    int small = 0;
+    lay(&g, &rng, 45);
+    us_regions *regions = us_regions_new(g.domain);
+    for (int round = 0; round < ROUNDS; round++) {
+        us_regions_update(regions, &g.world);
+        us_box from = draw_box(&rng), reach = us_regions_reach(regions, 0, from);
+        int left = WIDE, right = -1, top = HIGH, bottom = -1;
+        for (int cell = 0; cell < CELLS; cell++) {
+            us_box to = {cell % WIDE, cell / WIDE, 1, 1};
+            bool open = us_regions_open(regions, 0)[to.y * 2 + to.x / 64] >> (to.x % 64) & 1;
+            if (!open || !us_world_has_path(&g.world, 0, from, to))
+                continue;
+            left = to.x < left ? to.x : left;
+            right = to.x > right ? to.x : right;
+            top = to.y < top ? to.y : top;
+            bottom = to.y;
+        }
+        small += right >= 0 && right - left < WIDE / 2;
+        CHECK_INT(reach.width, right < 0 ? 0 : right - left + 1);
+        CHECK_INT(reach.height, right < 0 ? 0 : bottom - top + 1);
+        CHECK(right < 0 || (reach.x == left && reach.y == top));
+        change(&g, &rng);
+    }
+    CHECK(small > 0);
+    CHECK_INT(us_regions_reach(regions, -1, draw_box(&rng)).width, 0);
+    us_regions_free(regions);
+    us_domain_free(g.domain);
+}
+
 static bool is_open(const ground *g, int x, int y)
 {
     return us_world_is_inside(&g->world, x, y) && !g->plane[US_PLANE_TERRAIN][y * WIDE + x] &&
