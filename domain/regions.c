@@ -90,11 +90,11 @@ static void begin(us_regions *r, const uint8_t *terrain, const uint8_t *taken)
     for (int cell = 0; taken && cell < cells; cell++)
         r->built[cell] = taken[cell] & US_TAKEN_BUILDING;
     for (int i = 0; i < r->domain->movements.count; i++) {
-        bool passable[US_TERRAINS_MAX];
+        bool passable[US_TERRAINS_MAX] = {0};
         for (int t = 0; t < r->domain->terrain_count; t++)
             passable[t] = r->domain->terrain[t].passable >> i & 1;
         for (int y = 0, cell = 0; y < r->height; y++) {
-            uint64_t *row = &r->walk[i].open[y * r->words];
+            uint64_t *row = r->walk[i].open + y * r->words;
             for (int x = 0; x < r->width; x++, cell++)
                 row[x / 64] |= (uint64_t)(passable[terrain[cell]] && !r->built[cell]) << (x % 64);
         }
@@ -306,5 +306,6 @@ us_box us_regions_reach(us_regions *r, int movement, us_box from)
             bottom = y;
         }
     }
-    return right < 0 ? (us_box){0} : (us_box){left, top, right - left + 1, bottom - top + 1};
+    us_box none = {0}, all = {left, top, right - left + 1, bottom - top + 1};
+    return right < 0 ? none : all;
 }

@@ -19,7 +19,7 @@ typedef struct asking {
     us_case_base_row *row;
     const us_template *template;
     const us_query *query;
-    us_value value[US_SLOTS_MAX]; /* by slot, once it is ready */
+    us_value *value; /* by slot, US_SLOTS_MAX; set once it is ready */
     us_slots bound;
     bool ready;
 } asking;
@@ -28,7 +28,7 @@ typedef struct asking {
 static bool ask(asking *a, const us_expr *when)
 {
     if (!a->ready) {
-        memset(a->value, 0, sizeof a->value);
+        memset(a->value, 0, US_SLOTS_MAX * sizeof *a->value);
         a->bound = (us_slots){0};
         bind(a->template, a->query->goal, a->value, &a->bound);
     }
@@ -228,10 +228,8 @@ us_status us_case_base_find_failing(us_case_base *case_base, int found, const us
 {
     const us_indexed_case *item = &case_base->item[found];
     us_case_base_row *row = &case_base->row[item->behavior];
-    asking a; /* large, and mostly not needed */
-    a.row = row;
-    a.query = query;
-    a.ready = false;
+    us_value value[US_SLOTS_MAX]; /* large, and mostly not needed */
+    asking a = {.row = row, .query = query, .value = value};
     US_TRY(us_case_base_get_template(case_base, item->behavior, &a.template, err));
     us_assert(a.template->when_count <= 64);
     if (row->query_number != case_base->query_count)

@@ -269,6 +269,7 @@ static void make_maps(const bench *b)
  * or by another one, or by any (-1). */
 static bool counts(const bench *b, int game, int family, int whole)
 {
+    us_assert(b->opponents > 0 && b->maps > 0 && b->families > 0);
     int library = game / b->opponents / (b->maps * b->families);
     return (family < 0 || game / b->opponents % (b->maps * b->families) % b->families == family) &&
            (whole < 0 || (strstr(b->library[library], "/all.db") != NULL) == whole);
