@@ -127,9 +127,7 @@ static bool is_member(const us_squad *squad, us_id id)
 
 /* ---- orders */
 
-/* Returns the goal of the last attack that was asked for, or else the goal that the plan pursues.
- */
-static uint32_t find_label(const us_plan *plan)
+uint32_t us_squad_find_label(const us_plan *plan)
 {
     const us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
     return plan->squad->goal ? plan->squad->goal : plan->top ? plan->top : tree ? tree->node : 0;
@@ -142,7 +140,7 @@ static void order(us_plan *plan, int action, const us_id *unit, int count, int32
                       .unit_count = count,
                       .unit = unit,
                       .arg = {arg},
-                      .goal = find_label(plan),
+                      .goal = us_squad_find_label(plan),
                       .step = plan->squad->task};
     if (count > 0 && us_order_allowed(&plan->seat, &order))
         us_executor_order(&plan->exec, &order, NULL);
@@ -470,7 +468,7 @@ static bool make_one(us_plan *plan, us_type type)
         if (world->entity[i].owner == plan->seat.view->self && !moves(plan, &world->entity[i]) &&
             can_make(plan, world->entity[i].type, type) &&
             us_plan_is_idle(plan, &world->entity[i]) &&
-            us_plan_make_one(plan, world->entity[i].id, type, find_label(plan)))
+            us_plan_make_one(plan, world->entity[i].id, type, us_squad_find_label(plan)))
             return true;
     return false;
 }
@@ -517,6 +515,8 @@ static bool make_worker(us_plan *plan)
     us_seat self = plan->seat.view->self;
     us_type best = US_NO_TYPE;
     int workers = 0, most = 0;
+    if (plan->squad->rules.workers == 0)
+        return false;
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         const us_type_def *def = &plan->domain->type[t];
         int count = def->gathers && !def->abstract ? us_world_count(world, self, t) : 0;
@@ -535,7 +535,7 @@ static void request_cost(us_plan *plan, us_type type)
 {
     for (int r = 0; r < plan->domain->resources.count; r++)
         if (us_cost_spare(plan, r) < plan->domain->type[type].cost[r])
-            us_gather_balance_request(plan, r, US_HOLDER_SQUAD, find_label(plan));
+            us_gather_balance_request(plan, r, US_HOLDER_SQUAD);
 }
 
 /* Lets idle producers make workers, research upgrades and make fighters. A seat that is far weaker
@@ -736,7 +736,7 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
     us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     us_way_state way =
-        us_opening_request_box(plan, US_HOLDER_SQUAD, find_label(plan), middle->id, to);
+        us_opening_request_box(plan, US_HOLDER_SQUAD, us_squad_find_label(plan), middle->id, to);
     squad->stage = -1; /* the way is looked for again */
     if (way == US_WAY_NEVER && squad->task)
         end_task(plan, false);

@@ -4,8 +4,9 @@
  * once it is strong enough for the foes that are seen, and the longer it waits, the less is enough.
  * It marches in stages, so that its units arrive together, carries out the attacks of tasks, or
  * else attacks what is nearest, and turns back before it is lost. From the first attack that a task
- * asks for, it grows: idle producers make fighters with resources that no task requests. Fighters
- * at home attack what comes near the seat's buildings; if they are too weak, workers help them.
+ * asks for, it grows: idle producers make workers, upgrades and fighters with resources that no
+ * task requests. Fighters at home attack what comes near the seat's buildings; if they are too
+ * weak, workers help them.
  *
  * An attack is a group action below a squad node that harms at an entity or a cell and opens no
  * terrain. Its task waits until the squad is out and free. If it waits longer than its patience, it
@@ -33,6 +34,9 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type);
 /* Takes over the attack of a task that has just given its order to the squad's units. */
 void us_squad_take(us_plan *plan, us_task *task);
 bool us_squad_carries(const us_plan *plan, const us_task *task);
+/* Returns the goal of the last attack that was asked for, or else the goal that the plan pursues.
+ * Orders of the squad bear it. */
+uint32_t us_squad_find_label(const us_plan *plan);
 
 /* Looks from time to time and gives orders. Returns the cycle of the next look. */
 us_cycle us_squad_update(us_plan *plan);

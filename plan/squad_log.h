@@ -4,7 +4,7 @@
 
 #include "plan/task.h"
 
-/* What the squad does now. */
+/* The squad's present work. */
 typedef struct us_squad_report {
     us_squad_state state;
     const us_entity *target; /* NULL: none, or out of sight */

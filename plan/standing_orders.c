@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "domain/action.h"
-#include "plan/task.h"
+#include "plan/squad.h"
 
 /* ---- standing orders */
 
@@ -253,7 +253,15 @@ static void move_one(us_plan *plan, int resource, uint32_t label)
     }
 }
 
-void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder, uint32_t label)
+static uint32_t find_label(const us_plan *plan, uint32_t holder)
+{
+    if (holder == US_HOLDER_SQUAD)
+        return us_squad_find_label(plan);
+    const us_task *task = us_task_of_node(&plan->exec, holder);
+    return task ? us_plan_find_goal(&plan->exec, task->node_ref) : 0;
+}
+
+void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder)
 {
     us_gather_balance *state = &plan->gains;
     us_cycle now = plan->now;
@@ -270,7 +278,7 @@ void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder, uin
     if (now < state->next[resource])
         return;
     state->next[resource] = us_plan_after(plan, US_BALANCE_APART);
-    move_one(plan, resource, label);
+    move_one(plan, resource, find_label(plan, holder));
 }
 
 /* ---- going back to work */

@@ -224,8 +224,7 @@ static bool cost_served(us_plan *plan, us_task *task, int *lacks)
     us_reservations_add_request(plan->reserve, made->cost, &rank, task->node);
     if (us_reservations_can_serve(plan->reserve, plan->seat.view, task->node, lacks))
         return true;
-    us_gather_balance_request(plan, *lacks, task->node,
-                              us_plan_find_goal(&plan->exec, task->node_ref));
+    us_gather_balance_request(plan, *lacks, task->node);
     return false;
 }
 

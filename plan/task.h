@@ -528,8 +528,8 @@ us_cycle us_standing_order_keep(us_plan *plan);
 /* The gather balance: if somebody waits for a resource and more of another resource is in stock
  * than all steps request, a worker that gathers the other is reassigned to the first, if more units
  * gather the other or more of it is spare than anything costs. This reports that the holder (a task
- * or US_HOLDER_SQUAD) waits for the resource. A resulting order bears the label. */
-void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder, uint32_t label);
+ * or US_HOLDER_SQUAD) waits for the resource. A resulting order bears the holder's goal. */
+void us_gather_balance_request(us_plan *plan, int resource, uint32_t holder);
 
 us_threats us_threats_init(const us_template *root);
 /* Records an attack on a unit of the seat. An attack on a firmly held unit is left to the task that

@@ -13,7 +13,7 @@
 
 /* ---- locks of other programs */
 
-/* What to do while a lock of another program keeps a call waiting. */
+/* How a call waits for a lock of another program. */
 typedef struct us_lock_patience {
     /* Called several times a second with the time waited so far. Returns false to give up: then the
      * call fails. */

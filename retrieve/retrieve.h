@@ -22,7 +22,7 @@ int us_case_base_read_count(
 /* Returns the cases of a behavior by their index; borrowed. */
 const int *us_case_base_list_cases(const us_case_base *case_base, int behavior, int *count);
 /* Reads all behaviors and what was seen in their cases, which otherwise is read when it is first
- * asked for. What can't be read is reported then. */
+ * asked for. Faults of what is stored are reported then. */
 void us_case_base_prepare(us_case_base *case_base);
 /* Returns what was seen in a case: without features (us_indexed_case has them) and without entries
  * about its origin. For a suffix case, the entries of its whole case come first, then its own. Lies

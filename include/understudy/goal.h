@@ -186,7 +186,7 @@ typedef enum us_note_subject {
     US_NOTE_SUBJECTS
 } us_note_subject;
 
-/* What a squad does (docs/SQUADS.md). */
+/* The work of a squad (docs/SQUADS.md). */
 typedef enum us_squad_phase {
     US_PHASE_FORMING, /* at home; why: the reason why it does not set out */
     US_PHASE_MARCHING,

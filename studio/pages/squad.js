@@ -1,4 +1,4 @@
-/* What a squad does, as a text and as a line of a page. */
+/* A squad's work, as a text and as a line of a page. */
 
 import { el, icon } from "./dom.js";
 import { humanize, pluralize } from "./text.js";

@@ -21,6 +21,7 @@
 #include "retrieve/library.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
+#include "tests/bench/timed.h"
 #include "understudy/game.h"
 #include "understudy/learn.h"
 
@@ -106,56 +107,6 @@ static us_status learn_all(const plays_list *list, int workers, us_error *err)
 
 /* ---- playing */
 
-/* Any player, and how long it thinks. */
-typedef struct timed {
-    us_player player;
-    us_player *inner;
-    plays_result *result;
-} timed;
-
-static void timed_think(us_player *player, const us_view *view, const us_events *events,
-                        us_orders *orders, us_wakeup *wakeup)
-{
-    timed *t = (timed *)player;
-    int64_t start = bench_ns();
-    t->inner->kind->think(t->inner, view, events, orders, wakeup);
-    int64_t taken = bench_ns() - start;
-    t->result->thinks++;
-    t->result->ns += taken;
-    if (taken > t->result->longest)
-        t->result->longest = taken;
-}
-
-static void timed_on_order(us_player *player, const us_order *order, us_reason reason)
-{
-    timed *t = (timed *)player;
-    if (t->inner->kind->on_order)
-        t->inner->kind->on_order(t->inner, order, reason);
-}
-
-static void timed_close(us_player *player)
-{
-    us_player_close(((timed *)player)->inner);
-    us_mem_free(player);
-}
-
-static const us_player_kind timed_kind = {
-    .prefix = "timed",
-    .think = timed_think,
-    .on_order = timed_on_order,
-    .close = timed_close,
-};
-
-static us_player *seat_agent(const char *agent, const us_scenario *scenario, int seat,
-                             uint64_t seed)
-{
-    us_player *player;
-    us_error err = {0};
-    if (us_agent_open(agent, scenario, (us_seat)seat, seed, &player, &err) != US_OK)
-        bench_die(&err);
-    return player;
-}
-
 static void play(const void *context, int game, void *out)
 {
     const plays_list *list = context;
@@ -168,15 +119,20 @@ static void play(const void *context, int game, void *out)
     us_str agent;
     us_str_init(&agent);
     plays_agent(list, group, group->player[game - seat->first], &agent);
-    timed *t = US_NEW(timed);
-    *t = (timed){{&timed_kind}, seat_agent(agent.text, def.scenario, seat->seat, def.seed), result};
+    us_seat own = (us_seat)seat->seat, other = (us_seat)(1 - seat->seat);
+    timed *t = timed_open(agent.text, def.scenario, own, def.seed);
     us_str_clear(&agent);
-    def.player[seat->seat] = &t->player;
-    def.player[1 - seat->seat] =
-        seat_agent(group->opponent[seat->opponent], def.scenario, 1 - seat->seat, def.seed);
+    def.player[own] = &t->player;
+    us_error err = {0};
+    bench_need(us_agent_open(group->opponent[seat->opponent], def.scenario, other, def.seed,
+                             &def.player[other], &err),
+               &err);
     us_match *match = us_match_new(&def);
     us_match_state state;
     us_match_run(match, &state);
+    result->thinks = t->thinks;
+    result->ns = t->total;
+    result->longest = t->longest;
     us_match_free(match);
     result->winner = state.outcome.kind == US_OUTCOME_WIN ? state.outcome.winner : -1;
     result->cycles = state.now;

@@ -23,11 +23,12 @@
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
+#include "tests/bench/timed.h"
 #include "tests/measured.h"
 #include "understudy/game.h"
 #include "understudy/learn.h"
 
-enum { LIBRARIES_MAX = 64, OPPONENTS_MAX = 16, FAMILIES_MAX = 8, LONG = 1000000 };
+enum { LIBRARIES_MAX = 64, OPPONENTS_MAX = 16, FAMILIES_MAX = 8 };
 
 typedef struct bench {
     char *learned[LIBRARIES_MAX]; /* paths to free */
@@ -42,90 +43,10 @@ typedef struct bench {
 typedef struct played {
     us_hash hash;
     int64_t game, think, longest; /* ns; game: all but the thinks of both players */
-    int32_t cycles, thinks, over; /* over: thinks longer than LONG */
+    int32_t cycles, thinks, over; /* over: thinks longer than TIMED_LONG */
     us_cycle at;                  /* of the longest think */
     int32_t winner;
 } played;
-
-/* ---- a timed player */
-
-typedef struct timed {
-    us_player player;
-    us_player *inner;
-    int64_t total, longest;
-    int32_t thinks, over;
-    us_cycle at;
-} timed;
-
-static int64_t clock_cost; /* of one call of the clock */
-
-static void find_clock_cost(void)
-{
-    int64_t start = bench_ns();
-    for (int i = 0; i < 9999; i++)
-        bench_ns();
-    clock_cost = (bench_ns() - start) / 10000;
-}
-
-static void timed_think(us_player *player, const us_view *view, const us_events *events,
-                        us_orders *orders, us_wakeup *wakeup)
-{
-    timed *t = (timed *)player;
-    int64_t start = bench_ns();
-    t->inner->kind->think(t->inner, view, events, orders, wakeup);
-    int64_t taken = bench_ns() - start - clock_cost;
-    t->thinks++;
-    t->over += taken > LONG;
-    t->total += taken > 0 ? taken : 0;
-    if (taken <= t->longest)
-        return;
-    t->longest = taken;
-    t->at = view->world->now;
-}
-
-static void timed_on_order(us_player *player, const us_order *order, us_reason reason)
-{
-    timed *t = (timed *)player;
-    if (t->inner->kind->on_order)
-        t->inner->kind->on_order(t->inner, order, reason);
-}
-
-static int timed_notes(us_player *player, const us_note **out)
-{
-    timed *t = (timed *)player;
-    return t->inner->kind->notes ? t->inner->kind->notes(t->inner, out) : 0;
-}
-
-static void timed_over(us_player *player, const us_view *view, const us_outcome *outcome)
-{
-    timed *t = (timed *)player;
-    if (t->inner->kind->over)
-        t->inner->kind->over(t->inner, view, outcome);
-}
-
-static void timed_close(us_player *player)
-{
-    us_player_close(((timed *)player)->inner);
-    us_mem_free(player);
-}
-
-static const us_player_kind timed_kind = {
-    .prefix = "timed",
-    .think = timed_think,
-    .on_order = timed_on_order,
-    .notes = timed_notes,
-    .over = timed_over,
-    .close = timed_close,
-};
-
-static timed *open_timed(const char *agent, const us_scenario *scenario, us_seat seat)
-{
-    us_error err = {0};
-    timed *t = US_NEW(timed);
-    t->player.kind = &timed_kind;
-    bench_need(us_agent_open(agent, scenario, seat, 1, &t->inner, &err), &err);
-    return t;
-}
 
 /* ---- what is played, as a hash */
 
@@ -175,8 +96,8 @@ static void play(const void *context, int game, void *out)
     def.scenario = bench_scenario(path, b->max_cycles);
     def.seed = 7;
     def.observer = (us_observer){.context = &result->hash, .order = add_order, .notes = add_notes};
-    timed *one = open_timed(agent, def.scenario, (us_seat)seat);
-    timed *other = open_timed(b->opponent[opponent], def.scenario, (us_seat)(1 - seat));
+    timed *one = timed_open(agent, def.scenario, (us_seat)seat, 1);
+    timed *other = timed_open(b->opponent[opponent], def.scenario, (us_seat)(1 - seat), 1);
     def.player[seat] = &one->player;
     def.player[1 - seat] = &other->player;
     us_match *match = us_match_new(&def);
@@ -184,7 +105,7 @@ static void play(const void *context, int game, void *out)
     int64_t start = bench_ns();
     us_match_run(match, &state);
     result->game = bench_ns() - start - one->total - other->total -
-                   2 * clock_cost * (one->thinks + other->thinks);
+                   2 * timed_clock_cost() * (one->thinks + other->thinks);
     result->hash = us_hash_add(result->hash, us_game_hash(us_match_game(match)));
     result->think = one->total;
     result->longest = one->longest;
@@ -374,7 +295,6 @@ int main(int argc, char **argv)
         return 2;
     }
     make_maps(&b);
-    find_clock_cost();
     played *result = US_NEW_ARRAY(played, games);
     bench_share(workers, games, play, &b, result, sizeof(*result));
     for (int family = 0; family < b.families; family++)
