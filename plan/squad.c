@@ -789,6 +789,20 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
           cell_arg(plan, squad->stage));
 }
 
+/* Sends the unit along the squad's way to the cell beside the target, which may be a building: no
+ * unit can enter its cells. A unit that moves otherwise than the squad goes its own way. */
+static void approach(us_plan *plan, const us_entity *unit, us_box to)
+{
+    const us_squad *squad = plan->squad;
+    int here = us_world_cell(world_of(plan), unit->x, unit->y), cell = here;
+    if (squad->steps[here] != US_NO_STEPS)
+        cell = go_along(plan, here, US_NO_STEPS, 1);
+    else if (has_way(plan, unit, to))
+        cell = us_world_cell(world_of(plan), to.x, to.y);
+    if (cell != here)
+        order(plan, squad->actions.advance, &unit->id, 1, cell_arg(plan, cell));
+}
+
 /* Gives the unit a foe. Foes that can strike and move come before the target, buildings and the
  * rest. */
 static void fight(us_plan *plan, const us_entity *unit, const us_entity *target, us_box to)
@@ -812,7 +826,7 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
     if (foe)
         order(plan, squad->actions.strike, &unit->id, 1, (int32_t)foe->id);
     else
-        order(plan, squad->actions.advance, &unit->id, 1, us_cell_from_xy(to.x, to.y));
+        approach(plan, unit, to);
 }
 
 static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *target, us_box to)
@@ -825,6 +839,7 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
         squad->stage = -1;
         return;
     }
+    map_steps(plan, plan->domain->type[middle->type].movement, to);
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         there += us_box_distance(us_entity_box(plan->domain, e), to) <= US_SQUAD_TOGETHER;

@@ -1,0 +1,70 @@
+/* The march and the attack of a squad on a wide field. The hall of seat 0 lies in the northwest,
+ * that of seat 1 in the southeast. */
+#include <string.h>
+
+#include "tests/unit/planned_game.h"
+
+enum { FIELD = 96 };
+
+/* An attack on the enemy's hall by infantry, and a second step. */
+static const char attack[] =
+    "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+    "do squad sequence {\nattack: act attack(units: s, target: h)\ndelay 9000 act stop(units: "
+    "s)\n}\n}\n";
+static const char two[] = "entity footman 0 16 12\nentity footman 0 15 12\n";
+
+/* Draws open grass, and trees in the rows from `first` to `last`. */
+static void draw_field(us_str *out, int first, int last)
+{
+    char row[FIELD + 1] = {0};
+    for (int y = 0; y < FIELD; y++) {
+        memset(row, y >= first && y <= last ? 'T' : '.', FIELD);
+        us_str_addf(out, "%s\n", row);
+    }
+}
+
+static void draw_halls(us_str *out, const char *units)
+{
+    us_str_addf(out,
+                "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 orc\n"
+                "entity gold-mine neutral 2 6 stock 30000\n"
+                "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
+                "entity great-hall 1 80 80\nentity peon 1 90 90\n%s",
+                units);
+}
+
+static void open_field(planned_game *k, const char *units, const char *tree, const char *settings)
+{
+    US_AUTOSTR(field);
+    US_AUTOSTR(lines);
+    draw_field(&field, FIELD, FIELD);
+    draw_halls(&lines, units);
+    planned_game_open(k, lines.text, field.text, tree, settings);
+}
+
+static us_id footman(const planned_game *k, int n)
+{
+    return drawn_skirmish_find(&k->s, "footman", 0, n);
+}
+
+static us_id enemy_hall(const planned_game *k)
+{
+    return drawn_skirmish_find(&k->s, "great-hall", 1, 0);
+}
+
+static int distance(planned_game *k, us_id a, us_id b)
+{
+    const us_scenario *scenario = us_match_game(k->match)->scenario;
+    return us_entity_distance(scenario->domain, drawn_skirmish_entity(&k->s, a),
+                              drawn_skirmish_entity(&k->s, b));
+}
+
+TEST(all_units_of_a_squad_come_to_the_building_that_it_attacks)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_field(&k, two, attack, "producers=off");
+    planned_game_run(&k, 1500);
+    CHECK_INT(distance(&k, footman(&k, 0), enemy_hall(&k)), 1);
+    CHECK_INT(distance(&k, footman(&k, 1), enemy_hall(&k)), 1);
+    CHECK(k.orders < 60);
+}
