@@ -214,7 +214,9 @@ typedef struct scene {
     int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
     int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
-    const us_entity *defender;    /* a fighter, at home if any is; NULL: none */
+    /* A fighter, at home if any is, or else another own unit that could meet a threat; NULL:
+     * none. */
+    const us_entity *defender;
     const us_entity *threat; /* the armed foe near home that is nearest to the hall; it moves */
     int64_t threats;         /* strength of all such foes near home */
 } scene;
@@ -240,6 +242,16 @@ static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entit
     return has_way(plan, unit, us_entity_box(plan->domain, foe));
 }
 
+/* Ranks units that could meet a threat: fighters at home, other fighters, other units. Returns 0
+ * if the entity can't. */
+static int rank_defender(const us_plan *plan, const us_entity *e)
+{
+    if (!e || !is_own(plan, e) || (e->flags & US_ENTITY_INSIDE) ||
+        !us_type_can_do(plan->domain, e->type, plan->squad->actions.advance))
+        return 0;
+    return !is_fighter(plan, e) ? 1 : is_member(plan->squad, e->id) ? 2 : 3;
+}
+
 static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
 {
     const us_type_def *types = plan->domain->type;
@@ -249,10 +261,10 @@ static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
         if (!s->hall || (types[e->type].stores && !types[s->hall->type].stores))
             s->hall = e;
     }
+    if (rank_defender(plan, e) > rank_defender(plan, s->defender))
+        s->defender = e;
     if (!is_fighter(plan, e))
         return;
-    if (!s->defender || (is_member(squad, s->defender->id) && !is_member(squad, e->id)))
-        s->defender = e;
     s->ours += strength(plan, e);
     s->home += is_member(squad, e->id) ? 0 : strength(plan, e);
     s->fighters++;
@@ -392,7 +404,8 @@ static void call_workers(us_plan *plan, const scene *s)
         if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->actions.advance) ||
             (e->flags & US_ENTITY_INSIDE) || fights(plan, e) ||
             is_taken(plan, e->id, US_HOLDER_HOME) ||
-            us_force_distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
+            us_force_distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL ||
+            !can_reach(plan, e, s->threat))
             continue;
         hold(plan, e->id, US_HOLDER_HOME);
         advance_to(plan, e, s->threat);
@@ -417,9 +430,10 @@ static void form(us_plan *plan, const scene *s)
         if (!is_fighter(plan, e) || is_member(squad, e->id) || (e->flags & US_ENTITY_INSIDE) ||
             is_taken(plan, e->id, US_HOLDER_HOME))
             continue;
-        if (s->threat)
+        bool meets = s->threat && can_reach(plan, e, s->threat);
+        if (meets)
             hold(plan, e->id, US_HOLDER_HOME);
-        if (s->threat && e->action != squad->actions.strike &&
+        if (meets && e->action != squad->actions.strike &&
             (renew || e->action != squad->actions.advance))
             advance_to(plan, e, s->threat);
         else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&

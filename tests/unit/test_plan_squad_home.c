@@ -1,0 +1,49 @@
+/* What a squad does at home: it meets threats and grows. The town of seat 0 lies in the northwest,
+ * that of seat 1 in the southeast. */
+#include "tests/unit/planned_game.h"
+
+/* An attack on the enemy's hall by infantry, and a second step. */
+static const char attack[] =
+    "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+    "do squad sequence {\nattack: act attack(units: s, target: h)\ndelay 9000 act stop(units: "
+    "s)\n}\n}\n";
+
+/* A thick row of trees between the two towns, as far as the column. */
+static void draw_trees(us_str *out, int width)
+{
+    for (int y = 0; y < 32; y++)
+        us_str_addf(out, "%.*s%.*s\n", width,
+                    y == 15 || y == 16 ? "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT"
+                                       : "................................",
+                    32 - width, "................................");
+}
+
+TEST(workers_gather_on_while_no_way_leads_to_a_foe)
+{
+    for (int width = 20; width <= 32; width += 12) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(trees);
+        draw_trees(&trees, width);
+        planned_game_open(&k, planned_game_town_and("entity farm 0 8 12\nentity grunt 1 8 18\n"),
+                          trees.text, attack, "producers=off");
+        planned_game_run(&k, 300);
+        CHECK_INT(planned_game_lines(&k, "order attack-move") > 0, width == 20);
+    }
+}
+
+TEST(a_fighter_that_can_not_reach_a_threat_stays_where_it_is)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(trees);
+    draw_trees(&trees, 32);
+    planned_game_open(&k,
+                      planned_game_town_and("entity farm 0 8 12\nentity footman 0 16 12\n"
+                                            "entity footman 0 8 20\nentity grunt 1 12 12\n"),
+                      trees.text, attack, "producers=off");
+    US_AUTOSTR(order);
+    us_str_addf(&order, "order attack-move %u ",
+                (unsigned)drawn_skirmish_find(&k.s, "footman", 0, 1));
+    planned_game_run(&k, 100);
+    CHECK(planned_game_lines(&k, "order attack-move") > 0);
+    CHECK_INT(planned_game_lines(&k, order.text), 0);
+}
