@@ -28,6 +28,7 @@ struct us_squad {
 
     uint32_t task, goal; /* the task that the squad carries out, or 0; the label of its orders */
     us_id target;        /* of the attack, or 0 */
+    us_box seen;         /* where the target was seen last; without width: nowhere */
     int cell;            /* of an attack without a target, or -1 */
     int stage;           /* cell where the members come together next; -1: not begun */
     /* Since when: the stage was chosen, the squad got nearer, the way was mapped, no task. */
@@ -606,6 +607,7 @@ static void forget_objective(us_plan *plan)
     us_squad *squad = plan->squad;
     squad->task = 0;
     squad->target = 0;
+    squad->seen = (us_box){0};
     squad->cell = squad->stage = -1;
     squad->free_since = plan->now;
 }
@@ -859,7 +861,7 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
         there += us_box_distance(us_entity_box(plan->domain, e), to) <= US_SQUAD_TOGETHER;
         fight(plan, e, target, to);
     }
-    if (!target && there * 2 > squad->member.count &&
+    if (!squad->target && there * 2 > squad->member.count &&
         !find_nearest_foe(plan, middle, US_SQUAD_SIGHT, false))
         end_task(plan, true);
 }
@@ -879,6 +881,40 @@ static const char *find_retreat(const us_plan *plan, const scene *s, const outin
                       us_force_distance(s->hall->x, s->hall->y, middle) <
                           us_force_distance(s->base->x, s->base->y, middle);
     return threatened ? "home in danger" : NULL;
+}
+
+/* Returns whether the seat sees all cells of the box. */
+static bool is_in_sight(const us_plan *plan, us_box box)
+{
+    const us_world *world = world_of(plan);
+    const uint8_t *seen = world->plane[US_PLANE_SEEN];
+    for (int y = box.y; seen && y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            if (us_world_is_inside(world, x, y) &&
+                !(seen[us_world_cell(world, x, y)] >> plan->seat.view->self & 1))
+                return false;
+    return true;
+}
+
+/* Carries on with the attack. Under fog, a target that is not seen is where it was seen last, until
+ * the squad sees that place without it. */
+static void go_on_attacking(us_plan *plan, const us_entity *middle)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
+    squad->seen = target ? us_entity_box(plan->domain, target) : squad->seen;
+    bool gone = squad->target && !target && is_in_sight(plan, squad->seen);
+    if (gone || plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK)) {
+        end_task(plan, true);
+        return;
+    }
+    us_box cell = {squad->cell % world->width, squad->cell / world->width, 1, 1};
+    us_box to = squad->target ? squad->seen : cell;
+    if (squad->phase == MARCHING)
+        march(plan, middle, to);
+    else
+        fight_all(plan, middle, target, to);
 }
 
 static void go_on(us_plan *plan, const scene *s)
@@ -904,18 +940,7 @@ static void go_on(us_plan *plan, const scene *s)
             come_home(plan, "nothing to attack");
         return;
     }
-    const us_world *world = world_of(plan);
-    const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
-    if ((squad->target && !target) || plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK)) {
-        end_task(plan, true);
-        return;
-    }
-    us_box to = target ? us_entity_box(plan->domain, target)
-                       : (us_box){squad->cell % world->width, squad->cell / world->width, 1, 1};
-    if (squad->phase == MARCHING)
-        march(plan, out.middle, to);
-    else
-        fight_all(plan, out.middle, target, to);
+    go_on_attacking(plan, out.middle);
 }
 
 /* ---- tasks */
@@ -1021,6 +1046,7 @@ void us_squad_take(us_plan *plan, us_task *task)
     squad->phase = MARCHING;
     squad->task = task->node;
     squad->target = entity >= 0 ? (us_id)given->arg[entity] : 0;
+    squad->seen = (us_box){0};
     squad->cell = cell < 0 ? -1
                            : us_world_cell(world_of(plan), US_CELL_X(given->arg[cell]),
                                            US_CELL_Y(given->arg[cell]));

@@ -44,7 +44,10 @@ const char *planned_game_town_and(const char *more);
  * does nothing. lines and picture: see stage.h. */
 void planned_game_open(planned_game *k, const char *lines, const char *picture, const char *brl,
                        const char *settings);
-/* The same with an agent that has a plan. */
+/* The same under fog. */
+void planned_game_open_fog(planned_game *k, const char *lines, const char *picture, const char *brl,
+                           const char *settings);
+/* The same with an agent that has a plan, and without fog. */
 void planned_game_alone(planned_game *k, const char *lines, const char *picture, const char *agent);
 /* The same with agents of both seats on a map of the domain; the first must have a plan. */
 void planned_game_agents(planned_game *k, const char *map, const char *first, const char *second,

@@ -68,3 +68,21 @@ TEST(all_units_of_a_squad_come_to_the_building_that_it_attacks)
     CHECK_INT(distance(&k, footman(&k, 1), enemy_hall(&k)), 1);
     CHECK(k.orders < 60);
 }
+
+TEST(an_attack_in_the_fog_goes_on_to_where_its_target_was_seen_last)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(field);
+    US_AUTOSTR(lines);
+    draw_field(&field, FIELD, FIELD);
+    draw_halls(&lines, two);
+    us_str_add(&lines, "entity peasant 0 78 78\n");
+    planned_game_open_fog(&k, lines.text, field.text, attack, "producers=off");
+    planned_game_run(&k, 400);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "peasant", 0, 1));
+    planned_game_run(&k, 1200);
+    CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded step attack"), 0);
+    CHECK_INT(planned_game_lines(&k, "squad home"), 0);
+    CHECK_INT(distance(&k, footman(&k, 0), enemy_hall(&k)), 1);
+}
