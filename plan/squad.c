@@ -31,7 +31,8 @@ struct us_squad {
     us_box seen;         /* where the target was seen last; without width: nowhere */
     int cell;            /* of an attack without a target, or -1 */
     int stage;           /* cell where the members come together next; -1: not begun */
-    /* Since when: the stage was chosen, the squad got nearer, the way was mapped, no task. */
+    /* Since when: the stage was chosen, the squad got nearer or struck, the way was mapped, no
+     * task. */
     us_cycle staged, moved, mapped, free_since;
 
     /* Not before: another place, the next call of members, the next order to idle and to fighting
@@ -665,20 +666,15 @@ static void come_home(us_plan *plan, const char *why)
         us_run_wake(plan->exec.run, task->node_ref);
 }
 
-/* Ends the attack, and its task: the attack is done, or no way leads there. */
-static void end_task(us_plan *plan, bool done)
+/* Ends the attack, and its task. */
+static void end_attack(us_plan *plan, us_attack_end how)
 {
     us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (task && task->step.state == US_STEP_GIVEN)
         return; /* the game has not taken its order yet: at the next look */
     forget_objective(plan);
-    if (!task)
-        return;
-    task->step.done = done;
-    task->step.units = 0;
-    task->step.by_squad = done;
-    task->step.reason = US_REASON_NO_WAY;
-    us_run_wake(plan->exec.run, task->node_ref);
+    if (task)
+        us_action_task_end_attack(plan, task, how);
 }
 
 /* ---- on the way */
@@ -755,7 +751,7 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
         us_opening_request_box(plan, US_HOLDER_SQUAD, us_squad_find_label(plan), middle->id, to);
     squad->stage = -1; /* the way is looked for again */
     if (way == US_WAY_NEVER && squad->task)
-        end_task(plan, false);
+        end_attack(plan, US_ATTACK_NO_WAY);
     else if (way == US_WAY_NEVER)
         come_home(plan, "no way");
     else
@@ -859,11 +855,13 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         there += us_box_distance(us_entity_box(plan->domain, e), to) <= US_SQUAD_TOGETHER;
+        if (e->action == squad->actions.strike)
+            squad->moved = plan->now;
         fight(plan, e, target, to);
     }
     if (!squad->target && there * 2 > squad->member.count &&
         !find_nearest_foe(plan, middle, US_SQUAD_SIGHT, false))
-        end_task(plan, true);
+        end_attack(plan, US_ATTACK_DONE);
 }
 
 /* Returns why the squad turns back, or NULL: it would be lost here, or home is in danger and nearer
@@ -905,8 +903,9 @@ static void go_on_attacking(us_plan *plan, const us_entity *middle)
     const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
     squad->seen = target ? us_entity_box(plan->domain, target) : squad->seen;
     bool gone = squad->target && !target && is_in_sight(plan, squad->seen);
-    if (gone || plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK)) {
-        end_task(plan, true);
+    bool stuck = plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK);
+    if (gone || stuck) {
+        end_attack(plan, gone ? US_ATTACK_DONE : US_ATTACK_STUCK);
         return;
     }
     us_box cell = {squad->cell % world->width, squad->cell / world->width, 1, 1};

@@ -343,6 +343,7 @@ static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
     step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
     us_executor_order(&plan->exec, &step->order, task);
     step->by_squad = false;
+    step->end = US_ATTACK_DONE;
     if (us_squad_does(plan, task))
         us_squad_take(plan, task);
     step->product = 0;
@@ -555,7 +556,20 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     if (replaced && ++step->trials < US_ORDER_TRIALS && plan->now < step->patience)
         return try(plan, task, until);
     us_task_reason why = us_task_reason_from_refusal(plan, task, step->reason);
+    if (step->end == US_ATTACK_STUCK)
+        why = (us_task_reason){"the squad made no progress", {.kind = US_LACKS_OTHER}};
     return end(plan, task, US_FAILURE, &why);
+}
+
+void us_action_task_end_attack(us_plan *plan, us_task *task, us_attack_end how)
+{
+    us_action_task *step = &task->step;
+    step->end = how;
+    step->done = how == US_ATTACK_DONE ? 1 : 0;
+    step->units = 0;
+    step->by_squad = false;
+    step->reason = how == US_ATTACK_NO_WAY ? US_REASON_NO_WAY : US_REASON_NONE;
+    us_run_wake(plan->exec.run, task->node_ref);
 }
 
 /* If most units have done it, waits for the others as long as the action's patience. */

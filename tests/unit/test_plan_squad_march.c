@@ -86,3 +86,42 @@ TEST(an_attack_in_the_fog_goes_on_to_where_its_target_was_seen_last)
     CHECK_INT(planned_game_lines(&k, "squad home"), 0);
     CHECK_INT(distance(&k, footman(&k, 0), enemy_hall(&k)), 1);
 }
+
+TEST(a_long_siege_ends_when_its_target_is_gone)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_field(&k, "entity footman 0 16 12\n", attack, "producers=off");
+    planned_game_run(&k, 6000);
+    CHECK(enemy_hall(&k) != 0);
+    CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded step attack"), 0);
+    planned_game_destroy(&k, enemy_hall(&k));
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "succeeded step attack"), 1);
+}
+
+/* Builds a wall of farms around the enemy's hall. */
+static void wall_in(planned_game *k)
+{
+    for (int y = 76; y <= 86; y += 2)
+        for (int x = 76; x <= 86; x += 2)
+            if (x == 76 || x == 86 || y == 76 || y == 86)
+                drawn_skirmish_add(&k->s, "farm", 0, x, y);
+}
+
+TEST(an_attack_without_progress_is_given_up_and_does_not_succeed)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_field(&k, two, attack, "producers=off&passing=off");
+    for (int i = 0; i < 300 && distance(&k, footman(&k, 0), enemy_hall(&k)) > 8; i++)
+        planned_game_run(&k, 5);
+    wall_in(&k);
+    planned_game_run(&k, 2900);
+    CHECK_INT(planned_game_lines(&k, "failed step attack"), 0);
+    planned_game_run(&k, 500);
+    CHECK_INT(planned_game_lines(&k,
+                                 "failed step attack: act attack(unit: s, target: h): the squad "
+                                 "made no progress"),
+              1);
+    CHECK_INT(planned_game_lines(&k, "succeeded step attack"), 0);
+}
