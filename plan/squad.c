@@ -1019,12 +1019,11 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
         squad->asked = task->node;
         return false;
     }
-    us_reservations_release(plan->reserve, US_HOLDER_SQUAD); /* the task holds them next */
     step->units = 0;
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         if (e && is_own(plan, e) && us_type_can_do(plan->domain, e->type, step->order.action) &&
-            !is_taken(plan, e->id, task->node))
+            !(is_taken(plan, e->id, task->node) && is_taken(plan, e->id, US_HOLDER_SQUAD)))
             step->unit[step->units++] = e->id;
     }
     return step->units > 0;
@@ -1052,6 +1051,9 @@ void us_squad_take(us_plan *plan, us_task *task)
     squad->stage = -1;
     squad->moved = plan->now;
     task->step.by_squad = true;
+    for (int i = 0; i < task->step.units; i++)
+        if (!is_taken(plan, task->step.unit[i], US_HOLDER_SQUAD))
+            us_reservations_drop_unit(plan->reserve, task->step.unit[i]);
 }
 
 bool us_squad_carries(const us_plan *plan, const us_task *task)

@@ -337,15 +337,15 @@ static void log_bound(us_plan *plan, us_task *task)
 static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
+    step->by_squad = false;
+    step->end = US_ATTACK_DONE;
+    if (us_squad_does(plan, task))
+        us_squad_take(plan, task); /* the squad passes its units to the task */
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
     step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
     us_executor_order(&plan->exec, &step->order, task);
-    step->by_squad = false;
-    step->end = US_ATTACK_DONE;
-    if (us_squad_does(plan, task))
-        us_squad_take(plan, task);
     step->product = 0;
     step->done = 0;
     step->late = 0;
