@@ -778,7 +778,8 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
             return;
         }
     }
-    squad->stage = first ? here : squad->stage;
+    if (first || squad->steps[squad->stage] == US_NO_STEPS) /* it was built over, say */
+        squad->stage = here;
     for (int i = 0; i < squad->member.count; i++)
         close += distance_to_cell(plan, squad->stage,
                                   us_world_find(world, squad->member.item[i])) <= US_SQUAD_TOGETHER;

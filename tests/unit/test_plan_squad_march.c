@@ -125,3 +125,14 @@ TEST(an_attack_without_progress_is_given_up_and_does_not_succeed)
               1);
     CHECK_INT(planned_game_lines(&k, "succeeded step attack"), 0);
 }
+
+TEST(a_squad_goes_on_if_a_building_covers_the_place_where_it_comes_together)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_field(&k, two, attack, "producers=off");
+    planned_game_run(&k, 300);
+    drawn_skirmish_add(&k.s, "town-hall", 0, 47, 47);
+    planned_game_run(&k, 2200);
+    CHECK_INT(distance(&k, footman(&k, 0), enemy_hall(&k)), 1);
+    CHECK(k.orders < 100);
+}
