@@ -174,17 +174,6 @@ static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *fo
 
 /* ---- ways */
 
-/* Lists the cells around one that are on the map. */
-static int list_neighbors(const us_world *world, int cell, int *out)
-{
-    int x = cell % world->width, y = cell / world->width, count = 0;
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-            if ((dx || dy) && us_world_is_inside(world, x + dx, y + dy))
-                out[count++] = us_world_cell(world, x + dx, y + dy);
-    return count;
-}
-
 /* Finds out how many steps each cell is away from the box. */
 static void map_steps(us_plan *plan, int movement, us_box box)
 {
@@ -196,15 +185,11 @@ static void map_steps(us_plan *plan, int movement, us_box box)
 static int go_along(const us_plan *plan, int cell, int steps, int last)
 {
     const us_squad *squad = plan->squad;
-    int around[8];
     for (; steps > 0 && squad->steps[cell] > last; steps--) {
-        int best = cell, count = list_neighbors(world_of(plan), cell, around);
-        for (int i = 0; i < count; i++)
-            if (squad->steps[around[i]] < squad->steps[best])
-                best = around[i];
-        if (best == cell)
+        int next = us_steps_next(squad->map, cell);
+        if (next == cell)
             break;
-        cell = best;
+        cell = next;
     }
     return cell;
 }
