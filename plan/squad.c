@@ -129,23 +129,43 @@ static bool is_member(const us_squad *squad, us_id id)
 
 /* ---- orders */
 
-uint32_t us_squad_find_label(const us_plan *plan)
+static uint32_t find_top_label(const us_plan *plan)
 {
     const us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
-    return plan->squad->goal ? plan->squad->goal : plan->top ? plan->top : tree ? tree->node : 0;
+    return plan->top ? plan->top : tree ? tree->node : 0;
 }
 
+uint32_t us_squad_find_label(const us_plan *plan)
+{
+    return plan->squad->goal ? plan->squad->goal : find_top_label(plan);
+}
+
+static void give(us_plan *plan, us_order *order)
+{
+    order->seat = plan->seat.view->self;
+    if (order->unit_count > 0 && us_order_allowed(&plan->seat, order))
+        us_executor_order(&plan->exec, order, NULL);
+}
+
+/* Orders units that are out. The order bears the step that the squad carries out. */
 static void order(us_plan *plan, int action, const us_id *unit, int count, int32_t arg)
 {
-    us_order order = {.seat = plan->seat.view->self,
-                      .action = (int8_t)action,
-                      .unit_count = count,
-                      .unit = unit,
-                      .arg = {arg},
-                      .goal = us_squad_find_label(plan),
-                      .step = plan->squad->task};
-    if (count > 0 && us_order_allowed(&plan->seat, &order))
-        us_executor_order(&plan->exec, &order, NULL);
+    give(plan, &(us_order){.action = (int8_t)action,
+                           .unit_count = count,
+                           .unit = unit,
+                           .arg = {arg},
+                           .goal = us_squad_find_label(plan),
+                           .step = plan->squad->task});
+}
+
+/* Orders a unit at home, which belongs to no step. */
+static void order_home(us_plan *plan, us_id unit, int32_t cell)
+{
+    give(plan, &(us_order){.action = (int8_t)plan->squad->actions.advance,
+                           .unit_count = 1,
+                           .unit = &unit,
+                           .arg = {cell},
+                           .goal = find_top_label(plan)});
 }
 
 static int32_t cell_arg(const us_plan *plan, int cell)
@@ -165,11 +185,6 @@ static void hold(us_plan *plan, us_id unit, uint32_t holder)
 static bool is_taken(const us_plan *plan, us_id unit, uint32_t holder)
 {
     return us_reservations_hold(plan->reserve, unit, holder) == US_HOLD_FIRM;
-}
-
-static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *foe)
-{
-    order(plan, plan->squad->actions.advance, &unit->id, 1, us_cell_from_xy(foe->x, foe->y));
 }
 
 /* ---- ways */
@@ -395,7 +410,7 @@ static void call_workers(us_plan *plan, const scene *s)
             !can_reach(plan, e, s->threat))
             continue;
         hold(plan, e->id, US_HOLDER_HOME);
-        advance_to(plan, e, s->threat);
+        order_home(plan, e->id, us_cell_from_xy(s->threat->x, s->threat->y));
         missing -= strength(plan, e);
         called++;
     }
@@ -422,10 +437,10 @@ static void form(us_plan *plan, const scene *s)
             hold(plan, e->id, US_HOLDER_HOME);
         if (meets && e->action != squad->actions.strike &&
             (renew || e->action != squad->actions.advance))
-            advance_to(plan, e, s->threat);
+            order_home(plan, e->id, us_cell_from_xy(s->threat->x, s->threat->y));
         else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&
                  distance_to_cell(plan, squad->place, e) > US_SQUAD_TOGETHER)
-            order(plan, squad->actions.advance, &e->id, 1, cell_arg(plan, squad->place));
+            order_home(plan, e->id, cell_arg(plan, squad->place));
     }
     if (s->threat && renew)
         squad->answered = us_plan_after(plan, 4 * US_LOOK);
@@ -815,7 +830,7 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
     if (strikes && !danger)
         return;
     if (danger) {
-        advance_to(plan, unit, danger);
+        order(plan, squad->actions.advance, &unit->id, 1, us_cell_from_xy(danger->x, danger->y));
         return;
     }
     const us_entity *foe = find_nearest_foe(plan, unit, US_SQUAD_SIGHT, false);

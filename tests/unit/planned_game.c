@@ -197,6 +197,8 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
                 k->s.scenario->domain->action[order->action].name);
     log_units(k, order->unit, order->unit_count);
     log_arguments(k, order);
+    if (order->step)
+        us_str_addf(&k->log, " step %u", (unsigned)order->step);
     if (reason != US_REASON_NONE)
         us_str_addf(&k->log, ": %s", us_reason_name(reason));
     us_str_add(&k->log, "\n");

@@ -25,8 +25,8 @@ typedef struct planned_game {
     us_match_state state;
     /* "0 ready goal a: Research(...)", "9 failed step b: act stop(): why",
      * "9 waiting step b: act stop(): 500 gold; lacks resource gold",
-     * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6", "9 order build 5 (farm, 3 4):
-     * food", "4 retrieved behavior NAME: attempt 1" */
+     * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6 () step 2", "9 order build 5
+     * (farm, 3,4) step 2: food", "4 retrieved behavior NAME: attempt 1" */
     us_str log;
     planned_game_node *node; /* by number */
     int nodes;

@@ -47,3 +47,21 @@ TEST(a_fighter_that_can_not_reach_a_threat_stays_where_it_is)
     CHECK(planned_game_lines(&k, "order attack-move") > 0);
     CHECK_INT(planned_game_lines(&k, order.text), 0);
 }
+
+TEST(orders_of_units_at_home_bear_no_step_of_the_attack)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(order);
+    planned_game_open(&k, planned_game_town_and("entity footman 0 16 12\nentity footman 0 2 18\n"),
+                      "", attack, "producers=off");
+    for (int i = 0; i < 100 && planned_game_lines(&k, "started step attack") == 0; i++)
+        planned_game_run(&k, 15);
+    us_id home = drawn_skirmish_add(&k.s, "footman", 0, 2, 20);
+    drawn_skirmish_add(&k.s, "grunt", 1, 8, 12);
+    planned_game_run(&k, 100);
+    us_str_addf(&order, "order attack-move %u (8,12)", (unsigned)home);
+    CHECK(planned_game_lines(&k, order.text) > 0);
+    us_str_add(&order, " step");
+    CHECK_INT(planned_game_lines(&k, order.text), 0);
+    CHECK(planned_game_lines(&k, ") step 2") > 0);
+}
