@@ -507,8 +507,9 @@ static int list_idle(const us_plan *plan, us_type out[US_TYPES_MAX])
     return count;
 }
 
-/* Lets an idle building research an upgrade with resources that no task requests. */
-static bool research(us_plan *plan)
+/* Lets an idle building research an upgrade with resources that no task requests, if the price of
+ * a fighter is left. */
+static bool research(us_plan *plan, us_type fighter)
 {
     us_type idle[US_TYPES_MAX];
     int count = list_idle(plan, idle);
@@ -517,7 +518,7 @@ static bool research(us_plan *plan)
         bool upgrade = def->kind == US_KIND_UPGRADE && !def->abstract, able = false;
         for (int i = 0; i < count && upgrade && !able; i++)
             able = can_make(plan, idle[i], t);
-        if (able && us_cost_is_spare(plan, t) && make_one(plan, t))
+        if (able && us_costs_are_spare(plan, t, fighter) && make_one(plan, t))
             return true;
     }
     return false;
@@ -572,7 +573,7 @@ static void grow(us_plan *plan, const scene *s)
     request_cost(plan, type);
     if (!urgent && ((!s->threat && make_worker(plan)) || !us_cost_is_spare(plan, type)))
         return;
-    if (urgent || !research(plan))
+    if (urgent || !research(plan, type))
         make_one(plan, type);
 }
 

@@ -65,3 +65,20 @@ TEST(orders_of_units_at_home_bear_no_step_of_the_attack)
     CHECK_INT(planned_game_lines(&k, order.text), 0);
     CHECK(planned_game_lines(&k, ") step 2") > 0);
 }
+
+/* A footman costs 600 gold, the cheapest upgrade 300. */
+TEST(an_upgrade_leaves_the_price_of_a_fighter)
+{
+    for (int gold = 850; gold <= 950; gold += 100) {
+        US_AUTO(planned_game_close) planned_game k;
+        planned_game_open(
+            &k,
+            planned_game_town_and("entity human-barracks 0 2 20\nentity human-blacksmith 0 6 20\n"
+                                  "entity farm 0 12 20\nentity footman 0 16 12\n"
+                                  "entity footman 0 2 18\n"),
+            "", attack, "");
+        drawn_skirmish_give(&k.s, 0, "gold", gold - 2000);
+        planned_game_run(&k, 60);
+        CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 950);
+    }
+}
