@@ -524,24 +524,26 @@ static bool research(us_plan *plan, us_type fighter)
     return false;
 }
 
+static bool gathers(const us_plan *plan, us_type type)
+{
+    return type != US_NO_TYPE && plan->domain->type[type].gathers != 0;
+}
+
 /* Lets an idle building make a unit that gathers, of the type of which the seat has most, as long
- * as it has fewer than the squad's rules say. Returns false if none is made. */
+ * as it has fewer than the squad's rules say, with those that are being made. Returns false if none
+ * is made. */
 static bool make_worker(us_plan *plan)
 {
     const us_world *world = world_of(plan);
-    us_seat self = plan->seat.view->self;
+    int workers = 0, count[US_TYPES_MAX] = {0};
     us_type best = US_NO_TYPE;
-    int workers = 0, most = 0;
-    if (plan->squad->rules.workers == 0)
-        return false;
-    for (us_type t = 0; t < plan->domain->type_count; t++) {
-        const us_type_def *def = &plan->domain->type[t];
-        int count = def->gathers && !def->abstract ? us_world_count(world, self, t) : 0;
-        workers += count;
-        if (count > most) {
-            most = count;
-            best = t;
-        }
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != plan->seat.view->self)
+            continue;
+        workers += gathers(plan, e->type) + gathers(plan, e->product);
+        if (gathers(plan, e->type) && ++count[e->type] > (best == US_NO_TYPE ? 0 : count[best]))
+            best = e->type;
     }
     return best != US_NO_TYPE && workers < plan->squad->rules.workers &&
            us_cost_is_spare(plan, best) && make_one(plan, best);

@@ -82,3 +82,22 @@ TEST(an_upgrade_leaves_the_price_of_a_fighter)
         CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 950);
     }
 }
+
+TEST(four_halls_make_no_more_workers_than_the_node_says)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char five[] =
+        "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+        "do squad workers 5 attack: act attack(units: s, target: h)\n}\n";
+    planned_game_open(
+        &k,
+        planned_game_town_and("entity farm 0 12 20\nentity farm 0 14 20\nentity farm 0 16 20\n"
+                              "entity town-hall 0 2 24\nentity town-hall 0 8 24\n"
+                              "entity town-hall 0 14 24\nentity footman 0 16 12\n"
+                              "entity footman 0 2 18\n"),
+        "", five, "");
+    CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 4);
+    drawn_skirmish_give(&k.s, 0, "gold", 8000);
+    planned_game_run(&k, 2500);
+    CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 5);
+}
