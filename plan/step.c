@@ -550,7 +550,8 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     us_reservations_release(plan->reserve, task->node);
     if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
         us_plan_block_site(plan, &step->order);
-    if (step->reason == US_REASON_NO_WAY && open_way(plan, task, until))
+    bool vain = step->end == US_ATTACK_NO_WAY; /* the squad has had the way opened, in vain */
+    if (step->reason == US_REASON_NO_WAY && !vain && open_way(plan, task, until))
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < US_ORDER_TRIALS && plan->now < step->patience)

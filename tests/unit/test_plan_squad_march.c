@@ -136,3 +136,26 @@ TEST(a_squad_goes_on_if_a_building_covers_the_place_where_it_comes_together)
     CHECK_INT(distance(&k, footman(&k, 0), enemy_hall(&k)), 1);
     CHECK(k.orders < 100);
 }
+
+/* The seat's only peasant, which could open the way, is walled in. The squad is out when the task
+ * begins. */
+TEST(a_way_that_the_squad_gave_up_is_not_opened_for_its_task)
+{
+    static const char late[] =
+        "tree Root {\nslot s: entity \"infantry\" of self\nslot h: entity \"hall\" of enemy\n"
+        "do squad delay 1200 attack: act attack(units: s, target: h)\n}\n";
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(field);
+    US_AUTOSTR(lines);
+    draw_field(&field, 40, 42);
+    draw_halls(&lines, two);
+    us_str_add(&lines, "entity farm 0 6 2\nentity farm 0 8 3\nentity farm 0 7 5\n"
+                       "entity farm 0 5 4\n");
+    planned_game_open(&k, lines.text, field.text, late, "producers=off");
+    planned_game_run(&k, 4000);
+    CHECK_INT(planned_game_lines(&k, "started step attack"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed step attack: act attack(unit: s, target: h): no-way"),
+              1);
+    CHECK_INT(planned_game_lines(&k, "waiting step attack: act attack(unit: s, target: h): a way"),
+              0);
+}
