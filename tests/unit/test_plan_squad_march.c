@@ -159,3 +159,15 @@ TEST(a_way_that_the_squad_gave_up_is_not_opened_for_its_task)
     CHECK_INT(planned_game_lines(&k, "waiting step attack: act attack(unit: s, target: h): a way"),
               0);
 }
+
+TEST(a_task_sees_at_once_that_the_squad_ended_its_attack)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    open_field(&k, "entity footman 0 16 12\n", attack, "producers=off");
+    planned_game_run(&k, 1205);
+    planned_game_destroy(&k, enemy_hall(&k));
+    planned_game_run(&k, 40);
+    us_cycle free = planned_game_when(&k, "squad fighting 1\n", 1205);
+    CHECK(free > 0);
+    CHECK_INT(planned_game_when(&k, "succeeded step attack", 0), free + 1);
+}
