@@ -24,7 +24,8 @@ struct us_squad_watch {
 
     samples gather, launch, retreat, leash;
     int launches, followers, waiters;
-    int workers; /* most at a time */
+    int workers;  /* most at a time */
+    int fighters; /* at the last order */
 };
 
 us_squad_watch *us_squad_watch_new(const us_domain *domain, us_seat seat)
@@ -158,11 +159,11 @@ static void end_launch(us_squad_watch *watch, const scene *s)
         US_LIST_PUT(watch->launch, ours * 100 / s->foes);
 }
 
-static void end_outing(us_squad_watch *watch, const scene *s)
+static void end_outing(us_squad_watch *watch)
 {
     if (watch->launched) {
         watch->followers += watch->followed;
-        watch->waiters += s->fighters > watch->most ? s->fighters - watch->most : 0;
+        watch->waiters += watch->fighters > watch->most ? watch->fighters - watch->most : 0;
     }
     watch->out.count = watch->followed = watch->most = 0;
     watch->launched = false;
@@ -183,7 +184,7 @@ static void prune(us_squad_watch *watch, const scene *s)
     if (watch->began >= 0 && kept > 0 && s->world->now - watch->began > together)
         end_launch(watch, s);
     if (watch->began >= 0 && kept == 0)
-        end_outing(watch, s);
+        end_outing(watch);
 }
 
 static void send(us_squad_watch *watch, const scene *s, const us_entity *unit)
@@ -221,7 +222,7 @@ static void call_home(us_squad_watch *watch, const scene *s, const us_entity *un
     }
     if (watch->launched && theirs > 0 && ours > 0)
         US_LIST_PUT(watch->retreat, theirs * 100 / ours);
-    end_outing(watch, s);
+    end_outing(watch);
 }
 
 void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, const us_view *view)
@@ -236,6 +237,7 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
     if (watch->began < 0 && !sends)
         return; /* most orders */
     scene s = look(watch, view->world);
+    watch->fighters = s.fighters;
     prune(watch, &s);
     if (!s.base || !sends || !us_order_box(watch->domain, view->world, order, &to))
         return;
@@ -279,13 +281,16 @@ static void set(samples *of, int percent, int step, int least, int most, int *ou
 
 bool us_squad_watch_finish(us_squad_watch *watch, us_node *out)
 {
+    enum { WORKERS_MOST = 1000 }; /* that BRL takes */
     if (watch->launches == 0)
         return false;
+    if (watch->began >= 0)
+        end_outing(watch); /* the demonstration ended before it */
     set(&watch->gather, 50, 1, 2, 40, &out->gather);
     set(&watch->launch, 25, 10, 50, out->launch, &out->launch);
     set(&watch->retreat, 50, 10, 50, 400, &out->retreat);
     set(&watch->leash, 90, 1, 4, 40, &out->leash);
-    out->workers = watch->workers;
+    out->workers = watch->workers < WORKERS_MOST ? watch->workers : WORKERS_MOST;
     out->join = watch->followers > watch->waiters ? US_JOIN_FOLLOW : US_JOIN_WAVE;
     return true;
 }

@@ -28,8 +28,9 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
  *   strength as the seat saw it, in steps of 10; at most the default, since one who sets out with
  *   more does not show that less would fail
  * - retreat: half of the outings that turned back did so at this or more, in steps of 10
- * - join: follow, if more fighters followed an outing than waited at home for its end
- * - workers: the most units that gather that the seat had at a time
+ * - join: follow, if more fighters followed an outing than waited at home for its end; that of the
+ *   last outing is the end of the demonstration
+ * - workers: the most units that gather that the seat had at a time, at most 1000
  * - leash: nine in ten enemies that were attacked near an own building were at most so far away */
 bool us_squad_watch_finish(us_squad_watch *watch, us_node *out);
 

@@ -143,6 +143,16 @@ TEST(fighters_that_are_sent_after_the_others_follow)
     CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
 }
 
+TEST(fighters_that_follow_an_outing_count_if_the_demonstration_ends_before_it)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, "entity footman 0 12 12\nentity footman 0 13 12\nentity footman 0 2 12\n"
+                   "entity footman 0 2 13\n");
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "attack-move", 2, 2, 25, 25, 30);
+    CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
+}
+
 TEST(a_squad_keeps_as_many_workers_as_the_seat_had_at_most)
 {
     US_AUTO(close_watch) watched w;
