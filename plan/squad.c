@@ -75,13 +75,7 @@ static bool is_own(const us_plan *plan, const us_entity *e)
 
 static bool is_foe(const us_plan *plan, const us_entity *e)
 {
-    return e->owner != US_NEUTRAL && e->owner != plan->seat.view->self &&
-           !(e->flags & US_ENTITY_INSIDE);
-}
-
-static bool can_strike(const us_plan *plan, us_type type)
-{
-    return us_type_can_do(plan->domain, type, plan->squad->actions.strike);
+    return us_entity_is_foe(e, plan->seat.view->self);
 }
 
 static bool is_fighter_type(const us_plan *plan, us_type type)
@@ -97,10 +91,7 @@ static bool is_fighter(const us_plan *plan, const us_entity *e)
 /* Whether the unit attacks what comes near. A unit that gathers does so only by an order. */
 static bool is_armed(const us_plan *plan, const us_entity *e)
 {
-    const us_action_def *does = us_plan_entity_action(plan, e);
-    if (!can_strike(plan, e->type) || (e->flags & US_ENTITY_UNFINISHED))
-        return false;
-    return plan->domain->type[e->type].gathers == 0 || (does && us_action_can_harm(does));
+    return us_entity_is_armed(plan->domain, &plan->squad->actions, e);
 }
 
 static int32_t price(const us_plan *plan, us_type type)
@@ -212,9 +203,9 @@ static int go_along(const us_plan *plan, int cell, int steps, int last)
 /* ---- a look at both sides */
 
 typedef struct scene {
-    int64_t ours, home;           /* strengths of the fighters, and of those that are not members */
-    int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
-    int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
+    us_force force;
+    int64_t home;                 /* strength of the fighters that are not members */
+    int at_place;                 /* fighters near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
     /* A fighter, at home if any is, or else another own unit that could meet a threat; NULL:
      * none. */
@@ -267,9 +258,7 @@ static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
         s->defender = e;
     if (!is_fighter(plan, e))
         return;
-    s->ours += strength(plan, e);
     s->home += is_member(squad, e->id) ? 0 : strength(plan, e);
-    s->fighters++;
     s->at_place +=
         squad->place >= 0 && distance_to_cell(plan, squad->place, e) <= US_SQUAD_TOGETHER;
 }
@@ -285,9 +274,6 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
             s->base = e;
         }
     }
-    if (!can_strike(plan, e->type))
-        return;
-    *(moves(plan, e) ? &s->theirs : &s->towers) += strength(plan, e);
     if (!moves(plan, e) || !is_armed(plan, e) || !is_near_home(plan, e) ||
         (s->defender && !can_reach(plan, s->defender, e)))
         return;
@@ -300,7 +286,7 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
 static scene look(const us_plan *plan)
 {
     const us_world *world = world_of(plan);
-    scene s = {0};
+    scene s = {.force = us_force_measure(world, plan->seat.view->self, &plan->squad->actions)};
     int nearest = INT32_MAX;
     plan->squad->home_box.count = 0;
     for (int i = 0; i < world->count; i++)
@@ -564,7 +550,7 @@ static void grow(us_plan *plan, const scene *s)
     const us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     us_seat self = plan->seat.view->self;
-    bool urgent = s->theirs * US_SQUAD_WATCH / 100 > s->ours;
+    bool urgent = s->force.mobile * US_SQUAD_WATCH / 100 > s->force.ours;
     us_type type = squad->type == US_NO_TYPE
                        ? US_NO_TYPE
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
@@ -593,15 +579,15 @@ static int64_t find_launch(const us_plan *plan)
 static const char *find_obstacle(const us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
-    squad->ours = s->ours;
-    squad->theirs = s->theirs + s->towers * US_SQUAD_TOWERS / 100;
-    if (s->fighters == 0)
+    squad->ours = s->force.ours;
+    squad->theirs = us_force_theirs(&s->force);
+    if (s->force.fighters == 0)
         return "no fighters";
     if (s->threat)
         return "home in danger";
     if (squad->ours * 100 < squad->theirs * find_launch(plan))
         return "too weak";
-    bool together = s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
+    bool together = s->at_place * 100 >= s->force.fighters * US_SQUAD_MOST ||
                     plan->now - squad->home > ticks(plan, US_SQUAD_GATHER);
     return together ? NULL : "not together";
 }
@@ -642,7 +628,7 @@ static void wait_or_set_out(us_plan *plan, const scene *s)
     us_squad *squad = plan->squad;
     const char *obstacle = find_obstacle(plan, s);
     squad->returns = squad->returns && squad->place >= 0 && !s->threat &&
-                     s->at_place * 100 < s->fighters * US_SQUAD_MOST &&
+                     s->at_place * 100 < s->force.fighters * US_SQUAD_MOST &&
                      plan->now - squad->home <= ticks(plan, US_SQUAD_GATHER);
     if (!squad->returns)
         squad->why = obstacle;
@@ -710,14 +696,12 @@ static outing look_out(us_plan *plan)
         if (!out.middle || us_force_distance(mx, my, e) < us_force_distance(mx, my, out.middle))
             out.middle = e;
     }
-    for (int i = 0; i < world->count && out.middle; i++) {
-        const us_entity *e = &world->entity[i];
-        int far = us_force_distance(out.middle->x, out.middle->y, e);
-        if (far <= US_SQUAD_SIGHT + US_SQUAD_SIGHT / 2 && is_member(squad, e->id))
-            out.ours += strength(plan, e);
-        else if (far <= US_SQUAD_SIGHT && is_foe(plan, e) && is_armed(plan, e))
-            out.theirs += strength(plan, e);
-    }
+    if (!out.middle)
+        return out;
+    us_force near = us_force_around(world, plan->seat.view->self, &squad->actions, out.middle->x,
+                                    out.middle->y);
+    out.ours = near.ours;
+    out.theirs = near.mobile + near.towers;
     return out;
 }
 
@@ -933,7 +917,7 @@ static void go_on(us_plan *plan, const scene *s)
         come_home(plan, retreat);
         return;
     }
-    bool follow = squad->rules.join == US_JOIN_FOLLOW || s->theirs * 2 <= s->ours;
+    bool follow = squad->rules.join == US_JOIN_FOLLOW || s->force.mobile * 2 <= s->force.ours;
     if (plan->now >= squad->called && !s->threat && follow) {
         squad->called = us_plan_after(plan, US_SQUAD_CALLED);
         call_up(plan);
@@ -1106,7 +1090,7 @@ static void report(us_plan *plan, const scene *s)
     int64_t launch = !out && weak ? find_launch(plan) : 0;
     us_squad_report now = {
         .state = {.phase = (uint8_t)phase_of(squad),
-                  .units = out ? squad->member.count : s->fighters,
+                  .units = out ? squad->member.count : s->force.fighters,
                   .target = squad->target,
                   .step = us_task_of_node(&plan->exec, step) ? step : 0,
                   .ours = squad->ours,
