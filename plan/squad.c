@@ -23,6 +23,8 @@ struct us_squad {
     US_LIST(us_id) member; /* units that are out; at most US_ORDER_UNITS_MAX */
     int place;             /* cell where the squad forms; -1: none yet */
     bool closed;           /* no way leads to the enemy's base */
+    int barred;            /* the movement that found no way when the squad was out last; or -1 */
+    uint32_t barred_turn;  /* of the regions then */
     us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
     us_cycle home;         /* since when no unit is out */
 
@@ -575,6 +577,14 @@ static int64_t find_launch(const us_plan *plan)
     return squad->rules.launch - (squad->closed ? 0 : waited / ticks(plan, US_SQUAD_PATIENT));
 }
 
+/* Whether the squad found no way when it was out last, and no cell has opened or closed since. */
+static bool is_barred(const us_plan *plan)
+{
+    const us_squad *squad = plan->squad;
+    return squad->barred >= 0 &&
+           us_regions_turn(us_reviser_regions(plan->reviser), squad->barred) == squad->barred_turn;
+}
+
 /* Returns why the squad does not set out, or NULL if it is time. */
 static const char *find_obstacle(const us_plan *plan, const scene *s)
 {
@@ -587,6 +597,8 @@ static const char *find_obstacle(const us_plan *plan, const scene *s)
         return "home in danger";
     if (squad->ours * 100 < squad->theirs * find_launch(plan))
         return "too weak";
+    if (is_barred(plan))
+        return "no way";
     bool together = s->at_place * 100 >= s->force.fighters * US_SQUAD_MOST ||
                     plan->now - squad->home > ticks(plan, US_SQUAD_GATHER);
     return together ? NULL : "not together";
@@ -737,6 +749,10 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
     us_way_state way =
         us_opening_request_box(plan, US_HOLDER_SQUAD, us_squad_find_label(plan), middle->id, to);
     squad->stage = -1; /* the way is looked for again */
+    if (way == US_WAY_NEVER) {
+        squad->barred = plan->domain->type[middle->type].movement;
+        squad->barred_turn = us_regions_turn(us_reviser_regions(plan->reviser), squad->barred);
+    }
     if (way == US_WAY_NEVER && squad->task)
         end_attack(plan, US_ATTACK_NO_WAY);
     else if (way == US_WAY_NEVER)
@@ -1053,7 +1069,7 @@ bool us_squad_carries(const us_plan *plan, const us_task *task)
 
 us_squad *us_squad_new(const us_plan *plan)
 {
-    us_squad squad = {.place = -1, .type = US_NO_TYPE, .cell = -1, .stage = -1};
+    us_squad squad = {.place = -1, .barred = -1, .type = US_NO_TYPE, .cell = -1, .stage = -1};
     if (!plan->def.settings.squads || !us_force_actions_find(plan->domain, &squad.actions))
         return NULL;
     us_squad *out = US_NEW(us_squad);

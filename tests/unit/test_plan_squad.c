@@ -408,3 +408,17 @@ TEST(an_attack_that_can_not_begin_leaves_the_units_to_the_squad)
     CHECK_INT(planned_game_lines(&k, "squad marching 1"), 0);
     CHECK_INT(planned_game_lines(&k, "squad fighting 1"), 0);
 }
+
+TEST(a_squad_that_found_no_way_sets_out_again_only_after_the_map_has_changed)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(trees);
+    draw_trees(&trees);
+    planned_game_open(&k, planned_game_town_and(two), trees.text, attack, "producers=off&ways=off");
+    planned_game_run(&k, 5000);
+    CHECK_INT(planned_game_lines(&k, "squad home 2: no way"), 1);
+    CHECK(planned_game_lines(&k, "squad forming 2: no way") > 0);
+    drawn_skirmish_add(&k.s, "farm", 0, 20, 4);
+    planned_game_run(&k, 1000);
+    CHECK_INT(planned_game_lines(&k, "squad home 2: no way"), 2);
+}
