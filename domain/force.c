@@ -31,6 +31,16 @@ bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions
            us_type_can_do(domain, type, actions->strike);
 }
 
+bool us_entity_is_armed(const us_domain *domain, const us_force_actions *actions,
+                        const us_entity *entity)
+{
+    if (!us_type_can_do(domain, entity->type, actions->strike) ||
+        (entity->flags & US_ENTITY_UNFINISHED))
+        return false;
+    return domain->type[entity->type].gathers == 0 ||
+           (entity->action >= 0 && us_action_can_harm(&domain->action[entity->action]));
+}
+
 int us_force_distance(int x, int y, const us_entity *entity)
 {
     int dx = abs(x - entity->x), dy = abs(y - entity->y);
@@ -46,4 +56,56 @@ int64_t us_entity_strength(const us_domain *domain, const us_entity *entity)
         return 0;
     return (int64_t)domain->index->price[entity->type] * (full + left) / (2 * full) /
            (def->gathers ? GATHERER : 1);
+}
+
+static bool is_own_fighter(const us_world *world, us_seat seat, const us_force_actions *actions,
+                           const us_entity *e)
+{
+    return e->owner == seat && !(e->flags & US_ENTITY_UNFINISHED) &&
+           us_type_is_fighter(world->domain, actions, e->type);
+}
+
+static void add(us_force *force, const us_world *world, us_seat seat, const us_entity *e)
+{
+    int64_t strength = us_entity_strength(world->domain, e);
+    if (e->owner == seat)
+        force->ours += strength;
+    else if (us_type_moves(world->domain, e->type))
+        force->mobile += strength;
+    else
+        force->towers += strength;
+    force->fighters += e->owner == seat;
+}
+
+us_force us_force_measure(const us_world *world, us_seat seat, const us_force_actions *actions)
+{
+    us_force force = {0};
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        bool foe =
+            us_entity_is_foe(e, seat) && us_type_can_do(world->domain, e->type, actions->strike);
+        if (foe || is_own_fighter(world, seat, actions, e))
+            add(&force, world, seat, e);
+    }
+    return force;
+}
+
+int64_t us_force_theirs(const us_force *force)
+{
+    return force->mobile + force->towers * US_FORCE_TOWER / 100;
+}
+
+us_force us_force_around(const us_world *world, us_seat seat, const us_force_actions *actions,
+                         int x, int y)
+{
+    us_force force = {0};
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        int far = us_force_distance(x, y, e);
+        bool foe = far <= US_FORCE_FOES && us_entity_is_foe(e, seat) &&
+                   us_entity_is_armed(world->domain, actions, e);
+        if (foe || (far <= US_FORCE_OWN && is_own_fighter(world, seat, actions, e)))
+            add(&force, world, seat, e);
+    }
+    return force;
 }

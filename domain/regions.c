@@ -153,6 +153,11 @@ us_size us_regions_size(const us_regions *r)
     return (us_size){r->width, r->height};
 }
 
+int us_regions_neighbors(const us_regions *r)
+{
+    return r->domain->neighbors;
+}
+
 uint32_t us_regions_turn(const us_regions *r, int movement)
 {
     return r->walk[movement].turn;

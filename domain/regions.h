@@ -26,7 +26,8 @@ const uint64_t *us_regions_open(const us_regions *regions, int movement);
 typedef struct us_size {
     int width, height;
 } us_size;
-us_size us_regions_size(const us_regions *regions); /* in cells */
+us_size us_regions_size(const us_regions *regions);  /* in cells */
+int us_regions_neighbors(const us_regions *regions); /* of a cell: 8 or 4, as in the domain */
 /* Returns a number that grows whenever a cell opens or closes. */
 uint32_t us_regions_turn(const us_regions *regions, int movement);
 

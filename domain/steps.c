@@ -11,7 +11,9 @@ struct us_steps {
     cells left;       /* open and not reached yet */
     cells ring, next; /* reached by the last step, and by this one */
     int width, height, words;
-    int movement; /* of the last call, as the rest; -1: none yet */
+    int neighbors; /* of a cell */
+    bool solid;    /* the box has no open cell */
+    int movement;  /* of the last call, as the rest; -1: none yet */
     us_box to;
     uint32_t turn;
 };
@@ -69,20 +71,42 @@ static void begin(us_steps *s, const uint64_t *open)
     memcpy(s->left, s->open, bytes_of(s));
 }
 
-/* Returns the rows of the box on the map, as a box of their height. */
+static bool is_open(const us_steps *s, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < s->width && y < s->height &&
+           (row_of(s, s->open, y)[x / 64] >> (x % 64) & 1);
+}
+
+/* Cuts the box to the map. */
+static us_box cut_box(const us_steps *s, us_box box)
+{
+    int left = box.x < 0 ? 0 : box.x, top = box.y < 0 ? 0 : box.y;
+    int right = box.x + box.width, bottom = box.y + box.height;
+    right = right < s->width ? right : s->width;
+    bottom = bottom < s->height ? bottom : s->height;
+    return (us_box){left, top, right - left, bottom - top};
+}
+
+/* Takes the open cells of the box or, if there are none, all as the first ring. Returns the rows of
+ * the box, as a box of their height. */
 static us_box take_box(us_steps *s, us_box to)
 {
-    int top = to.y < 0 ? 0 : to.y, bottom = top - 1;
-    for (int y = top; y < to.y + to.height && y < s->height; y++) {
-        for (int x = to.x < 0 ? 0 : to.x; x < to.x + to.width && x < s->width; x++) {
+    us_box box = cut_box(s, to);
+    s->solid = true;
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            s->solid = s->solid && !is_open(s, x, y);
+    for (int y = box.y; y < box.y + box.height; y++) {
+        for (int x = box.x; x < box.x + box.width; x++) {
             uint64_t bit = (uint64_t)1 << (x % 64);
+            if (!s->solid && !is_open(s, x, y))
+                continue;
             s->map[y * s->width + x] = 0;
             row_of(s, s->left, y)[x / 64] &= ~bit;
             row_of(s, s->ring, y)[x / 64] |= bit;
-            bottom = y;
         }
     }
-    return (us_box){.y = top, .height = bottom - top + 1};
+    return (us_box){.y = box.y, .height = box.height};
 }
 
 /* Returns the cells left and right of those of a row that are in the mask, which may be NULL. */
@@ -95,17 +119,19 @@ static uint64_t beside(const us_steps *s, const uint64_t *row, const uint64_t *m
     return at[1] << 1 | at[1] >> 1 | at[0] >> 63 | at[2] << 63;
 }
 
-/* Returns the cells of a word that one step from the ring leads to. A step across a corner needs
- * one open side, unless it is the first, out of the box. */
-static uint64_t spread_to(const us_steps *s, int y, int word, bool first)
+/* Returns the cells of a word that one step from the ring leads to. out: the step leads out of a
+ * box without open cells. */
+static uint64_t spread_to(const us_steps *s, int y, int word, bool out)
 {
     const uint64_t *here = row_of(s, s->open, y);
     uint64_t to = beside(s, row_of(s, s->ring, y), NULL, word);
     for (int from = y - 1; from <= y + 1; from += 2) {
         const uint64_t *ring = row_of(s, s->ring, from), *open = row_of(s, s->open, from);
         to |= ring[word];
-        to |= first ? beside(s, ring, NULL, word)
-                    : (beside(s, ring, NULL, word) & open[word]) | beside(s, ring, here, word);
+        if (!out)
+            to |= (beside(s, ring, NULL, word) & open[word]) | beside(s, ring, here, word);
+        else if (s->neighbors == 8)
+            to |= beside(s, ring, NULL, word);
     }
     return to;
 }
@@ -116,7 +142,7 @@ static bool step_onto(us_steps *s, int y, uint16_t steps)
     uint64_t any = 0;
     for (int word = 0; word < s->words; word++) {
         uint64_t *left = &row_of(s, s->left, y)[word];
-        uint64_t reached = *left ? spread_to(s, y, word, steps == 1) & *left : 0;
+        uint64_t reached = *left ? spread_to(s, y, word, s->solid && steps == 1) & *left : 0;
         uint16_t *map = s->map + y * s->width + 64 * word;
         row_of(s, s->next, y)[word] = reached;
         *left &= ~reached;
@@ -153,10 +179,34 @@ const uint16_t *us_steps_map(us_steps *s, const us_regions *regions, int movemen
     if (s->movement == movement && s->turn == turn && memcmp(&s->to, &to, sizeof to) == 0)
         return s->map;
     resize(s, us_regions_size(regions));
+    s->neighbors = us_regions_neighbors(regions);
     begin(s, us_regions_open(regions, movement));
     spread(s, take_box(s, to));
     s->movement = movement;
     s->turn = turn;
     s->to = to;
     return s->map;
+}
+
+/* Whether a move from a cell is possible, if the cell that it leads to has steps. */
+static bool can_move(const us_steps *s, int x, int y, int dx, int dy)
+{
+    bool into = s->solid && s->map[(y + dy) * s->width + x + dx] == 0;
+    if (!dx || !dy)
+        return true;
+    return into ? s->neighbors == 8 : is_open(s, x + dx, y) || is_open(s, x, y + dy);
+}
+
+int us_steps_next(const us_steps *s, int cell)
+{
+    int x = cell % s->width, y = cell / s->width, steps = s->map[cell];
+    for (int dy = -1; dy <= 1 && steps > 0 && steps != US_NO_STEPS; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            int to = cell + dy * s->width + dx;
+            if (x + dx >= 0 && y + dy >= 0 && x + dx < s->width && y + dy < s->height &&
+                s->map[to] == steps - 1 && can_move(s, x, y, dx, dy))
+                return to;
+        }
+    }
+    return cell;
 }

@@ -5,7 +5,6 @@
 
 enum {
     TOGETHER = 10, /* seconds in which those set out that set out together */
-    SIGHT = 10,    /* cells around an outing in which strengths count */
     NEAR = 24,     /* cells from a building in which attacked enemies count as near */
 };
 
@@ -24,7 +23,8 @@ struct us_squad_watch {
 
     samples gather, launch, retreat, leash;
     int launches, followers, waiters;
-    int workers; /* most at a time */
+    int workers;  /* most at a time */
+    int fighters; /* at the last order */
 };
 
 us_squad_watch *us_squad_watch_new(const us_domain *domain, us_seat seat)
@@ -54,29 +54,16 @@ static bool is_own(const us_squad_watch *watch, const us_entity *e)
     return e->owner == watch->seat;
 }
 
-static bool is_foe(const us_squad_watch *watch, const us_entity *e)
-{
-    return e->owner != watch->seat && e->owner != US_NEUTRAL && !(e->flags & US_ENTITY_INSIDE);
-}
-
 static bool is_fighter(const us_squad_watch *watch, const us_entity *e)
 {
     return us_type_is_fighter(watch->domain, &watch->actions, e->type) &&
            !(e->flags & US_ENTITY_UNFINISHED);
 }
 
-/* Whether the entity counts among the foes' strength: units that gather don't. */
-static bool is_armed(const us_squad_watch *watch, const us_entity *e)
-{
-    return watch->domain->type[e->type].gathers == 0 &&
-           us_type_can_do(watch->domain, e->type, watch->actions.strike);
-}
-
 typedef struct scene {
     const us_world *world;
     const us_entity *base, *theirs; /* the first own building and the nearest foe's, depots first */
-    int64_t foes;                   /* strength of all foes that strike */
-    int fighters;                   /* own ones */
+    us_force force;
 } scene;
 
 static bool is_better_base(const us_squad_watch *watch, const us_entity *e, const us_entity *than)
@@ -87,21 +74,16 @@ static bool is_better_base(const us_squad_watch *watch, const us_entity *e, cons
 
 static scene look(const us_squad_watch *watch, const us_world *world)
 {
-    scene s = {.world = world};
+    scene s = {.world = world, .force = us_force_measure(world, watch->seat, &watch->actions)};
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        s.fighters += is_own(watch, e) && is_fighter(watch, e);
         if (is_own(watch, e) && !us_type_moves(watch->domain, e->type) &&
             is_better_base(watch, e, s.base))
             s.base = e;
     }
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (!is_foe(watch, e))
-            continue;
-        if (is_armed(watch, e))
-            s.foes += us_entity_strength(watch->domain, e);
-        if (us_type_moves(watch->domain, e->type))
+        if (!us_entity_is_foe(e, watch->seat) || us_type_moves(watch->domain, e->type))
             continue;
         bool nearer = s.base && s.theirs && !is_better_base(watch, s.theirs, e) &&
                       us_force_distance(s.base->x, s.base->y, e) <
@@ -147,22 +129,22 @@ static int find_out(const us_squad_watch *watch, us_id id)
 /* Measures those that set out together. */
 static void end_launch(us_squad_watch *watch, const scene *s)
 {
-    int64_t ours = 0;
+    int64_t ours = 0, theirs = us_force_theirs(&s->force);
     if (watch->launched || watch->out.count < 2)
         return;
     for (int i = 0; i < watch->out.count; i++)
         ours += us_entity_strength(watch->domain, us_world_find(s->world, watch->out.item[i]));
     watch->launched = true;
     watch->launches++;
-    if (s->foes > 0)
-        US_LIST_PUT(watch->launch, ours * 100 / s->foes);
+    if (theirs > 0)
+        US_LIST_PUT(watch->launch, ours * 100 / theirs);
 }
 
-static void end_outing(us_squad_watch *watch, const scene *s)
+static void end_outing(us_squad_watch *watch)
 {
     if (watch->launched) {
         watch->followers += watch->followed;
-        watch->waiters += s->fighters > watch->most ? s->fighters - watch->most : 0;
+        watch->waiters += watch->fighters > watch->most ? watch->fighters - watch->most : 0;
     }
     watch->out.count = watch->followed = watch->most = 0;
     watch->launched = false;
@@ -183,7 +165,7 @@ static void prune(us_squad_watch *watch, const scene *s)
     if (watch->began >= 0 && kept > 0 && s->world->now - watch->began > together)
         end_launch(watch, s);
     if (watch->began >= 0 && kept == 0)
-        end_outing(watch, s);
+        end_outing(watch);
 }
 
 static void send(us_squad_watch *watch, const scene *s, const us_entity *unit)
@@ -194,8 +176,8 @@ static void send(us_squad_watch *watch, const scene *s, const us_entity *unit)
         watch->began = s->world->now;
     if (watch->launched)
         watch->followed++;
-    else if (s->base)
-        US_LIST_PUT(watch->gather, us_force_distance(s->base->x, s->base->y, unit));
+    else if (s->base) /* steps from the cell beside it */
+        US_LIST_PUT(watch->gather, us_entity_distance(watch->domain, s->base, unit) - 1);
     US_LIST_PUT(watch->out, unit->id);
     watch->most = watch->out.count > watch->most ? watch->out.count : watch->most;
 }
@@ -209,19 +191,11 @@ static void call_home(us_squad_watch *watch, const scene *s, const us_entity *un
     watch->out.item[at] = watch->out.item[--watch->out.count];
     if (watch->out.count * 2 > watch->most)
         return;
-    int64_t ours = 0, theirs = 0;
-    for (int i = 0; i < s->world->count; i++) {
-        const us_entity *e = &s->world->entity[i];
-        if (us_force_distance(unit->x, unit->y, e) > SIGHT)
-            continue;
-        if (is_own(watch, e) && is_fighter(watch, e))
-            ours += us_entity_strength(watch->domain, e);
-        else if (is_foe(watch, e) && is_armed(watch, e))
-            theirs += us_entity_strength(watch->domain, e);
-    }
-    if (watch->launched && theirs > 0 && ours > 0)
-        US_LIST_PUT(watch->retreat, theirs * 100 / ours);
-    end_outing(watch, s);
+    us_force near = us_force_around(s->world, watch->seat, &watch->actions, unit->x, unit->y);
+    int64_t theirs = near.mobile + near.towers;
+    if (watch->launched && theirs > 0 && near.ours > 0)
+        US_LIST_PUT(watch->retreat, theirs * 100 / near.ours);
+    end_outing(watch);
 }
 
 void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, const us_view *view)
@@ -236,6 +210,7 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
     if (watch->began < 0 && !sends)
         return; /* most orders */
     scene s = look(watch, view->world);
+    watch->fighters = s.force.fighters;
     prune(watch, &s);
     if (!s.base || !sends || !us_order_box(watch->domain, view->world, order, &to))
         return;
@@ -279,13 +254,16 @@ static void set(samples *of, int percent, int step, int least, int most, int *ou
 
 bool us_squad_watch_finish(us_squad_watch *watch, us_node *out)
 {
+    enum { WORKERS_MOST = 1000 }; /* that BRL takes */
     if (watch->launches == 0)
         return false;
+    if (watch->began >= 0)
+        end_outing(watch); /* the demonstration ended before it */
     set(&watch->gather, 50, 1, 2, 40, &out->gather);
     set(&watch->launch, 25, 10, 50, out->launch, &out->launch);
     set(&watch->retreat, 50, 10, 50, 400, &out->retreat);
     set(&watch->leash, 90, 1, 4, 40, &out->leash);
-    out->workers = watch->workers;
+    out->workers = watch->workers < WORKERS_MOST ? watch->workers : WORKERS_MOST;
     out->join = watch->followers > watch->waiters ? US_JOIN_FOLLOW : US_JOIN_WAVE;
     return true;
 }

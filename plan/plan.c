@@ -193,16 +193,18 @@ static void begin_root(us_plan *plan)
     plan->answer = US_RUNNING;
 }
 
+static us_cycle earlier(us_cycle a, us_cycle b)
+{
+    return a < b ? a : b;
+}
+
 static us_cycle next_update(us_plan *plan)
 {
-    us_cycle now = plan->now, next = us_run_next_cycle(plan->exec.run);
-    us_cycle opened = us_opening_update(plan), kept = us_standing_order_keep(plan);
-    next = next < opened ? next : opened;
-    us_cycle squad = us_squad_update(plan);
-    next = next < squad ? next : squad;
-    us_cycle called = us_reinforcements_update(plan);
-    next = next < kept ? next : kept;
-    next = next < called ? next : called;
+    us_cycle now = plan->now, next = us_opening_update(plan);
+    next = earlier(next, us_standing_order_keep(plan));
+    next = earlier(next, us_squad_update(plan));
+    next = earlier(next, us_reinforcements_update(plan));
+    next = earlier(next, us_run_next_cycle(plan->exec.run)); /* last: the others wake nodes */
     bool idle = plan->answer != US_RUNNING;
     us_cycle look = us_plan_after(plan, US_LOOK);
     if (us_run_has_watches(plan->exec.run) && next > look)

@@ -23,14 +23,18 @@ struct us_squad {
     US_LIST(us_id) member; /* units that are out; at most US_ORDER_UNITS_MAX */
     int place;             /* cell where the squad forms; -1: none yet */
     bool closed;           /* no way leads to the enemy's base */
+    int barred;            /* the movement that found no way when the squad was out last; or -1 */
+    uint32_t barred_turn;  /* of the regions then */
     us_type type;          /* of the fighters that tasks ask for, or US_NO_TYPE */
     us_cycle home;         /* since when no unit is out */
 
     uint32_t task, goal; /* the task that the squad carries out, or 0; the label of its orders */
     us_id target;        /* of the attack, or 0 */
+    us_box seen;         /* where the target was seen last; without width: nowhere */
     int cell;            /* of an attack without a target, or -1 */
     int stage;           /* cell where the members come together next; -1: not begun */
-    /* Since when: the stage was chosen, the squad got nearer, the way was mapped, no task. */
+    /* Since when: the stage was chosen, the squad got nearer or struck, the way was mapped, no
+     * task. */
     us_cycle staged, moved, mapped, free_since;
 
     /* Not before: another place, the next call of members, the next order to idle and to fighting
@@ -73,13 +77,7 @@ static bool is_own(const us_plan *plan, const us_entity *e)
 
 static bool is_foe(const us_plan *plan, const us_entity *e)
 {
-    return e->owner != US_NEUTRAL && e->owner != plan->seat.view->self &&
-           !(e->flags & US_ENTITY_INSIDE);
-}
-
-static bool can_strike(const us_plan *plan, us_type type)
-{
-    return us_type_can_do(plan->domain, type, plan->squad->actions.strike);
+    return us_entity_is_foe(e, plan->seat.view->self);
 }
 
 static bool is_fighter_type(const us_plan *plan, us_type type)
@@ -95,10 +93,7 @@ static bool is_fighter(const us_plan *plan, const us_entity *e)
 /* Whether the unit attacks what comes near. A unit that gathers does so only by an order. */
 static bool is_armed(const us_plan *plan, const us_entity *e)
 {
-    const us_action_def *does = us_plan_entity_action(plan, e);
-    if (!can_strike(plan, e->type) || (e->flags & US_ENTITY_UNFINISHED))
-        return false;
-    return plan->domain->type[e->type].gathers == 0 || (does && us_action_can_harm(does));
+    return us_entity_is_armed(plan->domain, &plan->squad->actions, e);
 }
 
 static int32_t price(const us_plan *plan, us_type type)
@@ -127,23 +122,43 @@ static bool is_member(const us_squad *squad, us_id id)
 
 /* ---- orders */
 
-uint32_t us_squad_find_label(const us_plan *plan)
+static uint32_t find_top_label(const us_plan *plan)
 {
     const us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
-    return plan->squad->goal ? plan->squad->goal : plan->top ? plan->top : tree ? tree->node : 0;
+    return plan->top ? plan->top : tree ? tree->node : 0;
 }
 
+uint32_t us_squad_find_label(const us_plan *plan)
+{
+    return plan->squad->goal ? plan->squad->goal : find_top_label(plan);
+}
+
+static void give(us_plan *plan, us_order *order)
+{
+    order->seat = plan->seat.view->self;
+    if (order->unit_count > 0 && us_order_allowed(&plan->seat, order))
+        us_executor_order(&plan->exec, order, NULL);
+}
+
+/* Orders units that are out. The order bears the step that the squad carries out. */
 static void order(us_plan *plan, int action, const us_id *unit, int count, int32_t arg)
 {
-    us_order order = {.seat = plan->seat.view->self,
-                      .action = (int8_t)action,
-                      .unit_count = count,
-                      .unit = unit,
-                      .arg = {arg},
-                      .goal = us_squad_find_label(plan),
-                      .step = plan->squad->task};
-    if (count > 0 && us_order_allowed(&plan->seat, &order))
-        us_executor_order(&plan->exec, &order, NULL);
+    give(plan, &(us_order){.action = (int8_t)action,
+                           .unit_count = count,
+                           .unit = unit,
+                           .arg = {arg},
+                           .goal = us_squad_find_label(plan),
+                           .step = plan->squad->task});
+}
+
+/* Orders a unit at home, which belongs to no step. */
+static void order_home(us_plan *plan, us_id unit, int32_t cell)
+{
+    give(plan, &(us_order){.action = (int8_t)plan->squad->actions.advance,
+                           .unit_count = 1,
+                           .unit = &unit,
+                           .arg = {cell},
+                           .goal = find_top_label(plan)});
 }
 
 static int32_t cell_arg(const us_plan *plan, int cell)
@@ -165,23 +180,7 @@ static bool is_taken(const us_plan *plan, us_id unit, uint32_t holder)
     return us_reservations_hold(plan->reserve, unit, holder) == US_HOLD_FIRM;
 }
 
-static void advance_to(us_plan *plan, const us_entity *unit, const us_entity *foe)
-{
-    order(plan, plan->squad->actions.advance, &unit->id, 1, us_cell_from_xy(foe->x, foe->y));
-}
-
 /* ---- ways */
-
-/* Lists the cells around one that are on the map. */
-static int list_neighbors(const us_world *world, int cell, int *out)
-{
-    int x = cell % world->width, y = cell / world->width, count = 0;
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-            if ((dx || dy) && us_world_is_inside(world, x + dx, y + dy))
-                out[count++] = us_world_cell(world, x + dx, y + dy);
-    return count;
-}
 
 /* Finds out how many steps each cell is away from the box. */
 static void map_steps(us_plan *plan, int movement, us_box box)
@@ -194,15 +193,11 @@ static void map_steps(us_plan *plan, int movement, us_box box)
 static int go_along(const us_plan *plan, int cell, int steps, int last)
 {
     const us_squad *squad = plan->squad;
-    int around[8];
     for (; steps > 0 && squad->steps[cell] > last; steps--) {
-        int best = cell, count = list_neighbors(world_of(plan), cell, around);
-        for (int i = 0; i < count; i++)
-            if (squad->steps[around[i]] < squad->steps[best])
-                best = around[i];
-        if (best == cell)
+        int next = us_steps_next(squad->map, cell);
+        if (next == cell)
             break;
-        cell = best;
+        cell = next;
     }
     return cell;
 }
@@ -210,11 +205,13 @@ static int go_along(const us_plan *plan, int cell, int steps, int last)
 /* ---- a look at both sides */
 
 typedef struct scene {
-    int64_t ours, home;           /* strengths of the fighters, and of those that are not members */
-    int64_t theirs, towers;       /* strengths of the foes that move, and of those that don't */
-    int fighters, at_place;       /* counts of fighters, and of those near the gathering place */
+    us_force force;
+    int64_t home;                 /* strength of the fighters that are not members */
+    int at_place;                 /* fighters near the gathering place */
     const us_entity *hall, *base; /* an own building and the nearest foe's, depots first */
-    const us_entity *defender;    /* a fighter, at home if any is; NULL: none */
+    /* A fighter, at home if any is, or else another own unit that could meet a threat; NULL:
+     * none. */
+    const us_entity *defender;
     const us_entity *threat; /* the armed foe near home that is nearest to the hall; it moves */
     int64_t threats;         /* strength of all such foes near home */
 } scene;
@@ -240,6 +237,16 @@ static bool can_reach(const us_plan *plan, const us_entity *unit, const us_entit
     return has_way(plan, unit, us_entity_box(plan->domain, foe));
 }
 
+/* Ranks units that could meet a threat: fighters at home, other fighters, other units. Returns 0
+ * if the entity can't. */
+static int rank_defender(const us_plan *plan, const us_entity *e)
+{
+    if (!e || !is_own(plan, e) || (e->flags & US_ENTITY_INSIDE) ||
+        !us_type_can_do(plan->domain, e->type, plan->squad->actions.advance))
+        return 0;
+    return !is_fighter(plan, e) ? 1 : is_member(plan->squad, e->id) ? 2 : 3;
+}
+
 static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
 {
     const us_type_def *types = plan->domain->type;
@@ -249,13 +256,11 @@ static void look_at_own(const us_plan *plan, const us_entity *e, scene *s)
         if (!s->hall || (types[e->type].stores && !types[s->hall->type].stores))
             s->hall = e;
     }
+    if (rank_defender(plan, e) > rank_defender(plan, s->defender))
+        s->defender = e;
     if (!is_fighter(plan, e))
         return;
-    if (!s->defender || (is_member(squad, s->defender->id) && !is_member(squad, e->id)))
-        s->defender = e;
-    s->ours += strength(plan, e);
     s->home += is_member(squad, e->id) ? 0 : strength(plan, e);
-    s->fighters++;
     s->at_place +=
         squad->place >= 0 && distance_to_cell(plan, squad->place, e) <= US_SQUAD_TOGETHER;
 }
@@ -271,9 +276,6 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
             s->base = e;
         }
     }
-    if (!can_strike(plan, e->type))
-        return;
-    *(moves(plan, e) ? &s->theirs : &s->towers) += strength(plan, e);
     if (!moves(plan, e) || !is_armed(plan, e) || !is_near_home(plan, e) ||
         (s->defender && !can_reach(plan, s->defender, e)))
         return;
@@ -286,7 +288,7 @@ static void look_at_foe(const us_plan *plan, const us_entity *e, int *nearest, s
 static scene look(const us_plan *plan)
 {
     const us_world *world = world_of(plan);
-    scene s = {0};
+    scene s = {.force = us_force_measure(world, plan->seat.view->self, &plan->squad->actions)};
     int nearest = INT32_MAX;
     plan->squad->home_box.count = 0;
     for (int i = 0; i < world->count; i++)
@@ -392,10 +394,11 @@ static void call_workers(us_plan *plan, const scene *s)
         if (!is_worker(plan, e) || !us_type_can_do(plan->domain, e->type, squad->actions.advance) ||
             (e->flags & US_ENTITY_INSIDE) || fights(plan, e) ||
             is_taken(plan, e->id, US_HOLDER_HOME) ||
-            us_force_distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL)
+            us_force_distance(s->threat->x, s->threat->y, e) > US_SQUAD_CALL ||
+            !can_reach(plan, e, s->threat))
             continue;
         hold(plan, e->id, US_HOLDER_HOME);
-        advance_to(plan, e, s->threat);
+        order_home(plan, e->id, us_cell_from_xy(s->threat->x, s->threat->y));
         missing -= strength(plan, e);
         called++;
     }
@@ -417,14 +420,15 @@ static void form(us_plan *plan, const scene *s)
         if (!is_fighter(plan, e) || is_member(squad, e->id) || (e->flags & US_ENTITY_INSIDE) ||
             is_taken(plan, e->id, US_HOLDER_HOME))
             continue;
-        if (s->threat)
+        bool meets = s->threat && can_reach(plan, e, s->threat);
+        if (meets)
             hold(plan, e->id, US_HOLDER_HOME);
-        if (s->threat && e->action != squad->actions.strike &&
+        if (meets && e->action != squad->actions.strike &&
             (renew || e->action != squad->actions.advance))
-            advance_to(plan, e, s->threat);
+            order_home(plan, e->id, us_cell_from_xy(s->threat->x, s->threat->y));
         else if (!s->threat && e->action < 0 && squad->place >= 0 && recall &&
                  distance_to_cell(plan, squad->place, e) > US_SQUAD_TOGETHER)
-            order(plan, squad->actions.advance, &e->id, 1, cell_arg(plan, squad->place));
+            order_home(plan, e->id, cell_arg(plan, squad->place));
     }
     if (s->threat && renew)
         squad->answered = us_plan_after(plan, 4 * US_LOOK);
@@ -491,8 +495,9 @@ static int list_idle(const us_plan *plan, us_type out[US_TYPES_MAX])
     return count;
 }
 
-/* Lets an idle building research an upgrade with resources that no task requests. */
-static bool research(us_plan *plan)
+/* Lets an idle building research an upgrade with resources that no task requests, if the price of
+ * a fighter is left. */
+static bool research(us_plan *plan, us_type fighter)
 {
     us_type idle[US_TYPES_MAX];
     int count = list_idle(plan, idle);
@@ -501,30 +506,32 @@ static bool research(us_plan *plan)
         bool upgrade = def->kind == US_KIND_UPGRADE && !def->abstract, able = false;
         for (int i = 0; i < count && upgrade && !able; i++)
             able = can_make(plan, idle[i], t);
-        if (able && us_cost_is_spare(plan, t) && make_one(plan, t))
+        if (able && us_costs_are_spare(plan, t, fighter) && make_one(plan, t))
             return true;
     }
     return false;
 }
 
+static bool gathers(const us_plan *plan, us_type type)
+{
+    return type != US_NO_TYPE && plan->domain->type[type].gathers != 0;
+}
+
 /* Lets an idle building make a unit that gathers, of the type of which the seat has most, as long
- * as it has fewer than the squad's rules say. Returns false if none is made. */
+ * as it has fewer than the squad's rules say, with those that are being made. Returns false if none
+ * is made. */
 static bool make_worker(us_plan *plan)
 {
     const us_world *world = world_of(plan);
-    us_seat self = plan->seat.view->self;
+    int workers = 0, count[US_TYPES_MAX] = {0};
     us_type best = US_NO_TYPE;
-    int workers = 0, most = 0;
-    if (plan->squad->rules.workers == 0)
-        return false;
-    for (us_type t = 0; t < plan->domain->type_count; t++) {
-        const us_type_def *def = &plan->domain->type[t];
-        int count = def->gathers && !def->abstract ? us_world_count(world, self, t) : 0;
-        workers += count;
-        if (count > most) {
-            most = count;
-            best = t;
-        }
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != plan->seat.view->self)
+            continue;
+        workers += gathers(plan, e->type) + gathers(plan, e->product);
+        if (gathers(plan, e->type) && ++count[e->type] > (best == US_NO_TYPE ? 0 : count[best]))
+            best = e->type;
     }
     return best != US_NO_TYPE && workers < plan->squad->rules.workers &&
            us_cost_is_spare(plan, best) && make_one(plan, best);
@@ -545,7 +552,7 @@ static void grow(us_plan *plan, const scene *s)
     const us_squad *squad = plan->squad;
     const us_world *world = world_of(plan);
     us_seat self = plan->seat.view->self;
-    bool urgent = s->theirs * US_SQUAD_WATCH / 100 > s->ours;
+    bool urgent = s->force.mobile * US_SQUAD_WATCH / 100 > s->force.ours;
     us_type type = squad->type == US_NO_TYPE
                        ? US_NO_TYPE
                        : us_type_for_faction(plan->domain, squad->type, world->faction[self]);
@@ -556,7 +563,7 @@ static void grow(us_plan *plan, const scene *s)
     request_cost(plan, type);
     if (!urgent && ((!s->threat && make_worker(plan)) || !us_cost_is_spare(plan, type)))
         return;
-    if (urgent || !research(plan))
+    if (urgent || !research(plan, type))
         make_one(plan, type);
 }
 
@@ -570,19 +577,29 @@ static int64_t find_launch(const us_plan *plan)
     return squad->rules.launch - (squad->closed ? 0 : waited / ticks(plan, US_SQUAD_PATIENT));
 }
 
+/* Whether the squad found no way when it was out last, and no cell has opened or closed since. */
+static bool is_barred(const us_plan *plan)
+{
+    const us_squad *squad = plan->squad;
+    return squad->barred >= 0 &&
+           us_regions_turn(us_reviser_regions(plan->reviser), squad->barred) == squad->barred_turn;
+}
+
 /* Returns why the squad does not set out, or NULL if it is time. */
 static const char *find_obstacle(const us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
-    squad->ours = s->ours;
-    squad->theirs = s->theirs + s->towers * US_SQUAD_TOWERS / 100;
-    if (s->fighters == 0)
+    squad->ours = s->force.ours;
+    squad->theirs = us_force_theirs(&s->force);
+    if (s->force.fighters == 0)
         return "no fighters";
     if (s->threat)
         return "home in danger";
     if (squad->ours * 100 < squad->theirs * find_launch(plan))
         return "too weak";
-    bool together = s->at_place * 100 >= s->fighters * US_SQUAD_MOST ||
+    if (is_barred(plan))
+        return "no way";
+    bool together = s->at_place * 100 >= s->force.fighters * US_SQUAD_MOST ||
                     plan->now - squad->home > ticks(plan, US_SQUAD_GATHER);
     return together ? NULL : "not together";
 }
@@ -592,6 +609,7 @@ static void forget_objective(us_plan *plan)
     us_squad *squad = plan->squad;
     squad->task = 0;
     squad->target = 0;
+    squad->seen = (us_box){0};
     squad->cell = squad->stage = -1;
     squad->free_since = plan->now;
 }
@@ -622,7 +640,7 @@ static void wait_or_set_out(us_plan *plan, const scene *s)
     us_squad *squad = plan->squad;
     const char *obstacle = find_obstacle(plan, s);
     squad->returns = squad->returns && squad->place >= 0 && !s->threat &&
-                     s->at_place * 100 < s->fighters * US_SQUAD_MOST &&
+                     s->at_place * 100 < s->force.fighters * US_SQUAD_MOST &&
                      plan->now - squad->home <= ticks(plan, US_SQUAD_GATHER);
     if (!squad->returns)
         squad->why = obstacle;
@@ -649,20 +667,15 @@ static void come_home(us_plan *plan, const char *why)
         us_run_wake(plan->exec.run, task->node_ref);
 }
 
-/* Ends the attack, and its task: the attack is done, or no way leads there. */
-static void end_task(us_plan *plan, bool done)
+/* Ends the attack, and its task. */
+static void end_attack(us_plan *plan, us_attack_end how)
 {
     us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (task && task->step.state == US_STEP_GIVEN)
         return; /* the game has not taken its order yet: at the next look */
     forget_objective(plan);
-    if (!task)
-        return;
-    task->step.done = done;
-    task->step.units = 0;
-    task->step.by_squad = done;
-    task->step.reason = US_REASON_NO_WAY;
-    us_run_wake(plan->exec.run, task->node_ref);
+    if (task)
+        us_action_task_end_attack(plan, task, how);
 }
 
 /* ---- on the way */
@@ -695,14 +708,12 @@ static outing look_out(us_plan *plan)
         if (!out.middle || us_force_distance(mx, my, e) < us_force_distance(mx, my, out.middle))
             out.middle = e;
     }
-    for (int i = 0; i < world->count && out.middle; i++) {
-        const us_entity *e = &world->entity[i];
-        int far = us_force_distance(out.middle->x, out.middle->y, e);
-        if (far <= US_SQUAD_SIGHT + US_SQUAD_SIGHT / 2 && is_member(squad, e->id))
-            out.ours += strength(plan, e);
-        else if (far <= US_SQUAD_SIGHT && is_foe(plan, e) && is_armed(plan, e))
-            out.theirs += strength(plan, e);
-    }
+    if (!out.middle)
+        return out;
+    us_force near = us_force_around(world, plan->seat.view->self, &squad->actions, out.middle->x,
+                                    out.middle->y);
+    out.ours = near.ours;
+    out.theirs = near.mobile + near.towers;
     return out;
 }
 
@@ -738,8 +749,12 @@ static void breach(us_plan *plan, const us_entity *middle, us_box to)
     us_way_state way =
         us_opening_request_box(plan, US_HOLDER_SQUAD, us_squad_find_label(plan), middle->id, to);
     squad->stage = -1; /* the way is looked for again */
+    if (way == US_WAY_NEVER) {
+        squad->barred = plan->domain->type[middle->type].movement;
+        squad->barred_turn = us_regions_turn(us_reviser_regions(plan->reviser), squad->barred);
+    }
     if (way == US_WAY_NEVER && squad->task)
-        end_task(plan, false);
+        end_attack(plan, US_ATTACK_NO_WAY);
     else if (way == US_WAY_NEVER)
         come_home(plan, "no way");
     else
@@ -766,7 +781,8 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
             return;
         }
     }
-    squad->stage = first ? here : squad->stage;
+    if (first || squad->steps[squad->stage] == US_NO_STEPS) /* it was built over, say */
+        squad->stage = here;
     for (int i = 0; i < squad->member.count; i++)
         close += distance_to_cell(plan, squad->stage,
                                   us_world_find(world, squad->member.item[i])) <= US_SQUAD_TOGETHER;
@@ -789,6 +805,20 @@ static void march(us_plan *plan, const us_entity *middle, us_box to)
           cell_arg(plan, squad->stage));
 }
 
+/* Sends the unit along the squad's way to the cell beside the target, which may be a building: no
+ * unit can enter its cells. A unit that moves otherwise than the squad goes its own way. */
+static void approach(us_plan *plan, const us_entity *unit, us_box to)
+{
+    const us_squad *squad = plan->squad;
+    int here = us_world_cell(world_of(plan), unit->x, unit->y), cell = here;
+    if (squad->steps[here] != US_NO_STEPS)
+        cell = go_along(plan, here, US_NO_STEPS, 1);
+    else if (has_way(plan, unit, to))
+        cell = us_world_cell(world_of(plan), to.x, to.y);
+    if (cell != here)
+        order(plan, squad->actions.advance, &unit->id, 1, cell_arg(plan, cell));
+}
+
 /* Gives the unit a foe. Foes that can strike and move come before the target, buildings and the
  * rest. */
 static void fight(us_plan *plan, const us_entity *unit, const us_entity *target, us_box to)
@@ -803,7 +833,7 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
     if (strikes && !danger)
         return;
     if (danger) {
-        advance_to(plan, unit, danger);
+        order(plan, squad->actions.advance, &unit->id, 1, us_cell_from_xy(danger->x, danger->y));
         return;
     }
     const us_entity *foe = find_nearest_foe(plan, unit, US_SQUAD_SIGHT, false);
@@ -812,7 +842,7 @@ static void fight(us_plan *plan, const us_entity *unit, const us_entity *target,
     if (foe)
         order(plan, squad->actions.strike, &unit->id, 1, (int32_t)foe->id);
     else
-        order(plan, squad->actions.advance, &unit->id, 1, us_cell_from_xy(to.x, to.y));
+        approach(plan, unit, to);
 }
 
 static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *target, us_box to)
@@ -825,14 +855,17 @@ static void fight_all(us_plan *plan, const us_entity *middle, const us_entity *t
         squad->stage = -1;
         return;
     }
+    map_steps(plan, plan->domain->type[middle->type].movement, to);
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         there += us_box_distance(us_entity_box(plan->domain, e), to) <= US_SQUAD_TOGETHER;
+        if (e->action == squad->actions.strike)
+            squad->moved = plan->now;
         fight(plan, e, target, to);
     }
-    if (!target && there * 2 > squad->member.count &&
+    if (!squad->target && there * 2 > squad->member.count &&
         !find_nearest_foe(plan, middle, US_SQUAD_SIGHT, false))
-        end_task(plan, true);
+        end_attack(plan, US_ATTACK_DONE);
 }
 
 /* Returns why the squad turns back, or NULL: it would be lost here, or home is in danger and nearer
@@ -852,6 +885,41 @@ static const char *find_retreat(const us_plan *plan, const scene *s, const outin
     return threatened ? "home in danger" : NULL;
 }
 
+/* Returns whether the seat sees all cells of the box. */
+static bool is_in_sight(const us_plan *plan, us_box box)
+{
+    const us_world *world = world_of(plan);
+    const uint8_t *seen = world->plane[US_PLANE_SEEN];
+    for (int y = box.y; seen && y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            if (us_world_is_inside(world, x, y) &&
+                !(seen[us_world_cell(world, x, y)] >> plan->seat.view->self & 1))
+                return false;
+    return true;
+}
+
+/* Carries on with the attack. Under fog, a target that is not seen is where it was seen last, until
+ * the squad sees that place without it. */
+static void go_on_attacking(us_plan *plan, const us_entity *middle)
+{
+    us_squad *squad = plan->squad;
+    const us_world *world = world_of(plan);
+    const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
+    squad->seen = target ? us_entity_box(plan->domain, target) : squad->seen;
+    bool gone = squad->target && !target && is_in_sight(plan, squad->seen);
+    bool stuck = plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK);
+    if (gone || stuck) {
+        end_attack(plan, gone ? US_ATTACK_DONE : US_ATTACK_STUCK);
+        return;
+    }
+    us_box cell = {squad->cell % world->width, squad->cell / world->width, 1, 1};
+    us_box to = squad->target ? squad->seen : cell;
+    if (squad->phase == MARCHING)
+        march(plan, middle, to);
+    else
+        fight_all(plan, middle, target, to);
+}
+
 static void go_on(us_plan *plan, const scene *s)
 {
     us_squad *squad = plan->squad;
@@ -865,7 +933,7 @@ static void go_on(us_plan *plan, const scene *s)
         come_home(plan, retreat);
         return;
     }
-    bool follow = squad->rules.join == US_JOIN_FOLLOW || s->theirs * 2 <= s->ours;
+    bool follow = squad->rules.join == US_JOIN_FOLLOW || s->force.mobile * 2 <= s->force.ours;
     if (plan->now >= squad->called && !s->threat && follow) {
         squad->called = us_plan_after(plan, US_SQUAD_CALLED);
         call_up(plan);
@@ -875,18 +943,7 @@ static void go_on(us_plan *plan, const scene *s)
             come_home(plan, "nothing to attack");
         return;
     }
-    const us_world *world = world_of(plan);
-    const us_entity *target = squad->target ? us_world_find(world, squad->target) : NULL;
-    if ((squad->target && !target) || plan->now - squad->moved > ticks(plan, US_SQUAD_STUCK)) {
-        end_task(plan, true);
-        return;
-    }
-    us_box to = target ? us_entity_box(plan->domain, target)
-                       : (us_box){squad->cell % world->width, squad->cell / world->width, 1, 1};
-    if (squad->phase == MARCHING)
-        march(plan, out.middle, to);
-    else
-        fight_all(plan, out.middle, target, to);
+    go_on_attacking(plan, out.middle);
 }
 
 /* ---- tasks */
@@ -966,12 +1023,11 @@ bool us_squad_request(us_plan *plan, us_task *task, us_type type)
         squad->asked = task->node;
         return false;
     }
-    us_reservations_release(plan->reserve, US_HOLDER_SQUAD); /* the task holds them next */
     step->units = 0;
     for (int i = 0; i < squad->member.count; i++) {
         const us_entity *e = us_world_find(world, squad->member.item[i]);
         if (e && is_own(plan, e) && us_type_can_do(plan->domain, e->type, step->order.action) &&
-            !is_taken(plan, e->id, task->node))
+            !(is_taken(plan, e->id, task->node) && is_taken(plan, e->id, US_HOLDER_SQUAD)))
             step->unit[step->units++] = e->id;
     }
     return step->units > 0;
@@ -992,12 +1048,16 @@ void us_squad_take(us_plan *plan, us_task *task)
     squad->phase = MARCHING;
     squad->task = task->node;
     squad->target = entity >= 0 ? (us_id)given->arg[entity] : 0;
+    squad->seen = (us_box){0};
     squad->cell = cell < 0 ? -1
                            : us_world_cell(world_of(plan), US_CELL_X(given->arg[cell]),
                                            US_CELL_Y(given->arg[cell]));
     squad->stage = -1;
     squad->moved = plan->now;
     task->step.by_squad = true;
+    for (int i = 0; i < task->step.units; i++)
+        if (!is_taken(plan, task->step.unit[i], US_HOLDER_SQUAD))
+            us_reservations_drop_unit(plan->reserve, task->step.unit[i]);
 }
 
 bool us_squad_carries(const us_plan *plan, const us_task *task)
@@ -1009,7 +1069,7 @@ bool us_squad_carries(const us_plan *plan, const us_task *task)
 
 us_squad *us_squad_new(const us_plan *plan)
 {
-    us_squad squad = {.place = -1, .type = US_NO_TYPE, .cell = -1, .stage = -1};
+    us_squad squad = {.place = -1, .barred = -1, .type = US_NO_TYPE, .cell = -1, .stage = -1};
     if (!plan->def.settings.squads || !us_force_actions_find(plan->domain, &squad.actions))
         return NULL;
     us_squad *out = US_NEW(us_squad);
@@ -1046,7 +1106,7 @@ static void report(us_plan *plan, const scene *s)
     int64_t launch = !out && weak ? find_launch(plan) : 0;
     us_squad_report now = {
         .state = {.phase = (uint8_t)phase_of(squad),
-                  .units = out ? squad->member.count : s->fighters,
+                  .units = out ? squad->member.count : s->force.fighters,
                   .target = squad->target,
                   .step = us_task_of_node(&plan->exec, step) ? step : 0,
                   .ours = squad->ours,

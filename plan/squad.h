@@ -31,7 +31,8 @@ int us_squad_size(const us_plan *plan); /* units that are out; needs a squad */
 /* Asks for an attack by units of the described type. Fills the task's units, which have room for
  * the squad's size, and returns true if the squad is out and carries out no other task. */
 bool us_squad_request(us_plan *plan, us_task *task, us_type type);
-/* Takes over the attack of a task that has just given its order to the squad's units. */
+/* Takes over the attack of a task that gives its order to the squad's units now, and lets the task
+ * hold them. */
 void us_squad_take(us_plan *plan, us_task *task);
 bool us_squad_carries(const us_plan *plan, const us_task *task);
 /* Returns the goal of the last attack that was asked for, or else the goal that the plan pursues.

@@ -337,14 +337,15 @@ static void log_bound(us_plan *plan, us_task *task)
 static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
+    step->by_squad = false;
+    step->end = US_ATTACK_DONE;
+    if (us_squad_does(plan, task))
+        us_squad_take(plan, task); /* the squad passes its units to the task */
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
     step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
     us_executor_order(&plan->exec, &step->order, task);
-    step->by_squad = false;
-    if (us_squad_does(plan, task))
-        us_squad_take(plan, task);
     step->product = 0;
     step->done = 0;
     step->late = 0;
@@ -549,13 +550,27 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     us_reservations_release(plan->reserve, task->node);
     if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
         us_plan_block_site(plan, &step->order);
-    if (step->reason == US_REASON_NO_WAY && open_way(plan, task, until))
+    bool vain = step->end == US_ATTACK_NO_WAY; /* the squad has had the way opened, in vain */
+    if (step->reason == US_REASON_NO_WAY && !vain && open_way(plan, task, until))
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < US_ORDER_TRIALS && plan->now < step->patience)
         return try(plan, task, until);
     us_task_reason why = us_task_reason_from_refusal(plan, task, step->reason);
+    if (step->end == US_ATTACK_STUCK)
+        why = (us_task_reason){"the squad made no progress", {.kind = US_LACKS_OTHER}};
     return end(plan, task, US_FAILURE, &why);
+}
+
+void us_action_task_end_attack(us_plan *plan, us_task *task, us_attack_end how)
+{
+    us_action_task *step = &task->step;
+    step->end = how;
+    step->done = how == US_ATTACK_DONE ? 1 : 0;
+    step->units = 0;
+    step->by_squad = false;
+    step->reason = how == US_ATTACK_NO_WAY ? US_REASON_NO_WAY : US_REASON_NONE;
+    us_run_wake(plan->exec.run, task->node_ref);
 }
 
 /* If most units have done it, waits for the others as long as the action's patience. */

@@ -64,6 +64,13 @@ typedef enum us_step_state {
     US_STEP_MAKING, /* what it lacks is being made */
 } us_step_state;
 
+/* How the squad ended an attack. */
+typedef enum us_attack_end {
+    US_ATTACK_DONE,
+    US_ATTACK_STUCK,  /* it was given up: no progress for long */
+    US_ATTACK_NO_WAY, /* it was given up: no way leads there */
+} us_attack_end;
+
 /* An order while it is bound, and then while it is carried out. */
 typedef struct us_action_task {
     us_step_state state;
@@ -85,6 +92,7 @@ typedef struct us_action_task {
     bool priced;        /* only its cost was missing at the last try */
     bool awaits_squad;  /* at the last try the squad was not out, or not free */
     bool by_squad;      /* the squad carries it out */
+    us_attack_end end;  /* of the last attack that the squad carried out */
     bool busy;          /* all units that could do it go on with something */
 } us_action_task;
 
@@ -441,6 +449,8 @@ bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
 
 /* ---- actions: plan/step.c */
 
+/* Ends the order of a task that the squad carries out, and wakes the task. */
+void us_action_task_end_attack(us_plan *plan, us_task *task, us_attack_end end);
 void us_action_task_on_event(us_plan *plan, const us_event *event);
 const us_type_def *us_cost_find(const us_plan *plan, const us_order *order); /* NULL: nothing */
 /* Returns the stock less all requests; below 0: too little. */
@@ -498,6 +508,9 @@ bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *l
 
 /* Returns whether the stock covers the type's cost beside all requests. */
 bool us_cost_is_spare(const us_plan *plan, us_type type);
+/* The same, if as much as the cost of the other type must be left of each resource that the type
+ * costs. other: US_NO_TYPE is fine. */
+bool us_costs_are_spare(const us_plan *plan, us_type type, us_type other);
 /* Orders the unit to make one of the type, without a task. Returns false if it can't now. */
 bool us_plan_make_one(us_plan *plan, us_id maker, us_type type, uint32_t goal);
 

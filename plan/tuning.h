@@ -79,15 +79,14 @@ enum {
 enum {
     US_SQUAD_TOGETHER = 8, /* a unit so near to a place is there */
     US_SQUAD_STAGE = 12,   /* steps of a stage */
-    US_SQUAD_SIGHT = 10,   /* in which strengths are compared, and foes are attacked */
+    US_SQUAD_SIGHT = 10,   /* in which foes are attacked */
     US_SQUAD_CLOSE = 3,    /* in which a foe distracts from a building */
     US_SQUAD_CALL = 14,    /* in which workers are called against a threat */
 
-    US_SQUAD_TOWERS = 167, /* that a tower counts */
-    US_SQUAD_MOST = 70,    /* of the units that are together */
-    US_SQUAD_WATCH = 80,   /* of the enemy's strength that a seat has before all else */
-    US_SQUAD_FORCE = 150,  /* of a threat's strength that meets it */
-    US_SQUAD_HELP = 80,    /* of a threat's strength; with less at home, workers help */
+    US_SQUAD_MOST = 70,   /* of the units that are together */
+    US_SQUAD_WATCH = 80,  /* of the enemy's strength that a seat has before all else */
+    US_SQUAD_FORCE = 150, /* of a threat's strength that meets it */
+    US_SQUAD_HELP = 80,   /* of a threat's strength; with less at home, workers help */
 };
 
 /* Weights. */

@@ -197,6 +197,8 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
                 k->s.scenario->domain->action[order->action].name);
     log_units(k, order->unit, order->unit_count);
     log_arguments(k, order);
+    if (order->step)
+        us_str_addf(&k->log, " step %u", (unsigned)order->step);
     if (reason != US_REASON_NONE)
         us_str_addf(&k->log, ": %s", us_reason_name(reason));
     us_str_add(&k->log, "\n");
@@ -239,24 +241,41 @@ static us_player *seat(const us_scenario *scenario, us_seat self, const char *ag
     return player;
 }
 
-void planned_game_open(planned_game *k, const char *lines, const char *picture, const char *brl,
-                       const char *settings)
+static void open_scenario(planned_game *k, us_scenario *scenario, const char *agent)
 {
-    char agent[512];
+    memset(k, 0, sizeof *k);
+    k->s.scenario = scenario;
+    begin(k, seat(scenario, 0, agent, 7), NULL, 3);
+}
+
+/* Returns the agent, which holds until the next call. */
+static const char *write_agent(const char *brl, const char *settings)
+{
+    static char agent[512];
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n%s", brl);
     snprintf(agent, sizeof agent, "tree:%s%s%s", planned_game_write(text.text),
              settings[0] ? "?" : "", settings);
     us_str_clear(&text);
-    planned_game_alone(k, lines, picture, agent);
+    return agent;
+}
+
+void planned_game_open(planned_game *k, const char *lines, const char *picture, const char *brl,
+                       const char *settings)
+{
+    open_scenario(k, drawn_skirmish_open(lines, picture), write_agent(brl, settings));
+}
+
+void planned_game_open_fog(planned_game *k, const char *lines, const char *picture, const char *brl,
+                           const char *settings)
+{
+    open_scenario(k, drawn_skirmish_open_fog(lines, picture), write_agent(brl, settings));
 }
 
 void planned_game_alone(planned_game *k, const char *lines, const char *picture, const char *agent)
 {
-    memset(k, 0, sizeof *k);
-    k->s.scenario = drawn_skirmish_open(lines, picture);
-    begin(k, seat(k->s.scenario, 0, agent, 7), NULL, 3);
+    open_scenario(k, drawn_skirmish_open(lines, picture), agent);
 }
 
 void planned_game_agents(planned_game *k, const char *map, const char *first, const char *second,

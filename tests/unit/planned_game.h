@@ -25,8 +25,8 @@ typedef struct planned_game {
     us_match_state state;
     /* "0 ready goal a: Research(...)", "9 failed step b: act stop(): why",
      * "9 waiting step b: act stop(): 500 gold; lacks resource gold",
-     * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6", "9 order build 5 (farm, 3 4):
-     * food", "4 retrieved behavior NAME: attempt 1" */
+     * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6 () step 2", "9 order build 5
+     * (farm, 3,4) step 2: food", "4 retrieved behavior NAME: attempt 1" */
     us_str log;
     planned_game_node *node; /* by number */
     int nodes;
@@ -44,7 +44,10 @@ const char *planned_game_town_and(const char *more);
  * does nothing. lines and picture: see stage.h. */
 void planned_game_open(planned_game *k, const char *lines, const char *picture, const char *brl,
                        const char *settings);
-/* The same with an agent that has a plan. */
+/* The same under fog. */
+void planned_game_open_fog(planned_game *k, const char *lines, const char *picture, const char *brl,
+                           const char *settings);
+/* The same with an agent that has a plan, and without fog. */
 void planned_game_alone(planned_game *k, const char *lines, const char *picture, const char *agent);
 /* The same with agents of both seats on a map of the domain; the first must have a plan. */
 void planned_game_agents(planned_game *k, const char *map, const char *first, const char *second,

@@ -391,3 +391,34 @@ TEST(a_seat_whose_squads_are_off_notes_none)
     planned_game_run(&k, 100);
     CHECK_INT(planned_game_lines(&k, " squad "), 0);
 }
+
+/* The attack has no target: there is no farm. */
+TEST(an_attack_that_can_not_begin_leaves_the_units_to_the_squad)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    static const char tree[] =
+        "tree Root {\nslot s: entity \"infantry\" of self\nslot t: entity \"infantry\" of self\n"
+        "slot h: entity \"farm\" of self\ndo squad parallel {\n"
+        "attack: act attack(units: s, target: h)\n"
+        "delay 130 go: act move(units: t, cell: near(self.hall))\n}\n}\n";
+    planned_game_open(&k, planned_game_town_and(two), "", tree, "producers=off");
+    planned_game_run(&k, 1500);
+    CHECK(planned_game_lines(&k, "squad marching 2") > 0);
+    CHECK_INT(planned_game_lines(&k, "order move"), 0);
+    CHECK_INT(planned_game_lines(&k, "squad marching 1"), 0);
+    CHECK_INT(planned_game_lines(&k, "squad fighting 1"), 0);
+}
+
+TEST(a_squad_that_found_no_way_sets_out_again_only_after_the_map_has_changed)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(trees);
+    draw_trees(&trees);
+    planned_game_open(&k, planned_game_town_and(two), trees.text, attack, "producers=off&ways=off");
+    planned_game_run(&k, 5000);
+    CHECK_INT(planned_game_lines(&k, "squad home 2: no way"), 1);
+    CHECK(planned_game_lines(&k, "squad forming 2: no way") > 0);
+    drawn_skirmish_add(&k.s, "farm", 0, 20, 4);
+    planned_game_run(&k, 1000);
+    CHECK_INT(planned_game_lines(&k, "squad home 2: no way"), 2);
+}

@@ -111,14 +111,35 @@ static bool is_open(const ground *g, int x, int y)
            !(g->plane[US_PLANE_TAKEN][y * WIDE + x] & US_TAKEN_BUILDING);
 }
 
-/* Returns the neighbor's steps plus one, if that is less. A corner needs an open side, except into
- * the box, which has no steps. */
-static uint16_t step_from(const ground *g, const uint16_t *steps, int x, int y, uint16_t least)
+/* Whether no cell of the box is open. */
+static bool is_solid(const ground *g, us_box box)
+{
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++)
+            if (is_open(g, x, y))
+                return false;
+    return true;
+}
+
+/* Whether a unit can move from a cell to a neighbor that has steps. */
+static bool can_move(const ground *g, const uint16_t *steps, bool solid, int x, int y, int nx,
+                     int ny)
+{
+    if (x == nx || y == ny)
+        return true;
+    if (solid && steps[ny * WIDE + nx] == 0)
+        return g->domain->neighbors == 8;
+    return is_open(g, nx, y) || is_open(g, x, ny);
+}
+
+/* Returns the neighbor's steps plus one, if that is less. */
+static uint16_t step_from(const ground *g, const uint16_t *steps, bool solid, int x, int y,
+                          uint16_t least)
 {
     for (int d = 0; d < 9; d++) {
         int nx = x + d % 3 - 1, ny = y + d / 3 - 1;
         if (nx >= 0 && ny >= 0 && nx < WIDE && ny < HIGH && steps[ny * WIDE + nx] < least &&
-            (steps[ny * WIDE + nx] == 0 || is_open(g, nx, y) || is_open(g, x, ny)))
+            can_move(g, steps, solid, x, y, nx, ny))
             least = (uint16_t)(steps[ny * WIDE + nx] + 1);
     }
     return least;
@@ -127,19 +148,34 @@ static uint16_t step_from(const ground *g, const uint16_t *steps, int x, int y, 
 /* Lowers all cells until none can be lowered. */
 static void count_steps(const ground *g, us_box to, uint16_t *steps)
 {
+    bool solid = is_solid(g, to);
     memset(steps, 0xff, CELLS * sizeof *steps);
     for (int y = to.y; y < to.y + to.height && y < HIGH; y++)
         for (int x = to.x; x < to.x + to.width && x < WIDE; x++)
-            steps[y * WIDE + x] = 0;
+            if (solid || is_open(g, x, y))
+                steps[y * WIDE + x] = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (int cell = 0; cell < CELLS; cell++) {
             int x = cell % WIDE, y = cell / WIDE;
             uint16_t least =
-                is_open(g, x, y) ? step_from(g, steps, x, y, steps[cell]) : steps[cell];
+                is_open(g, x, y) ? step_from(g, steps, solid, x, y, steps[cell]) : steps[cell];
             changed = changed || least < steps[cell];
             steps[cell] = least;
         }
+    }
+}
+
+/* The way from each cell goes down by one step at a time, by moves that a unit can make. */
+static void check_ways(const ground *g, const us_steps *steps, const uint16_t *map, us_box to)
+{
+    bool solid = is_solid(g, to);
+    for (int cell = 0; cell < CELLS; cell++) {
+        int next = us_steps_next(steps, cell), x = cell % WIDE, y = cell / WIDE;
+        bool ends = map[cell] == 0 || map[cell] == US_NO_STEPS;
+        CHECK_INT(next == cell, ends);
+        CHECK(ends || map[next] + 1 == map[cell]);
+        CHECK(ends || can_move(g, map, solid, x, y, next % WIDE, next / WIDE));
     }
 }
 
@@ -147,28 +183,59 @@ TEST(steps_are_counted_anew_where_the_ground_or_the_box_has_changed)
 {
     static ground g;
     static uint16_t wanted[CELLS];
-    us_rng rng = us_rng_derive(6, "test.steps", 0);
-    lay(&g, &rng, 35);
-    us_regions *regions = us_regions_new(g.domain);
-    us_steps *steps = us_steps_new();
-    us_box to = draw_box(&rng);
-    for (int round = 0; round < ROUNDS; round++) {
-        us_regions_update(regions, &g.world);
-        const uint16_t *map = us_steps_map(steps, regions, 0, to);
-        count_steps(&g, to, wanted);
-        CHECK(memcmp(map, wanted, sizeof wanted) == 0);
-        us_box from = {round % WIDE, round * 7 % HIGH, 1, 1};
-        if (is_open(&g, from.x, from.y))
-            CHECK_INT(map[from.y * WIDE + from.x] != US_NO_STEPS,
-                      us_world_has_path(&g.world, 0, from, to));
-        if (round % 3)
-            change(&g, &rng);
-        if (round % 4 == 0)
-            to = draw_box(&rng);
+    for (int neighbors = 4; neighbors <= 8; neighbors += 4) {
+        us_rng rng = us_rng_derive(6, "test.steps", 0);
+        lay(&g, &rng, 35);
+        g.domain->neighbors = neighbors;
+        us_regions *regions = us_regions_new(g.domain);
+        us_steps *steps = us_steps_new();
+        us_box to = draw_box(&rng);
+        for (int round = 0; round < ROUNDS; round++) {
+            us_regions_update(regions, &g.world);
+            const uint16_t *map = us_steps_map(steps, regions, 0, to);
+            count_steps(&g, to, wanted);
+            CHECK(memcmp(map, wanted, sizeof wanted) == 0);
+            check_ways(&g, steps, map, to);
+            if (round % 3)
+                change(&g, &rng);
+            if (round % 4 == 0)
+                to = draw_box(&rng);
+        }
+        us_steps_free(steps);
+        us_regions_free(regions);
+        us_domain_free(g.domain);
     }
-    us_steps_free(steps);
-    us_regions_free(regions);
-    us_domain_free(g.domain);
+}
+
+TEST(steps_lead_to_all_cells_from_which_a_way_leads_and_to_no_others)
+{
+    static ground g;
+    int ways = 0, asked = 0;
+    for (int neighbors = 4; neighbors <= 8; neighbors += 4) {
+        us_rng rng = us_rng_derive(8, "test.steps", (uint64_t)neighbors);
+        lay(&g, &rng, 40);
+        g.domain->neighbors = neighbors;
+        us_regions *regions = us_regions_new(g.domain);
+        us_steps *steps = us_steps_new();
+        for (int round = 0; round < ROUNDS; round++, change(&g, &rng)) {
+            us_box to = draw_box(&rng);
+            us_regions_update(regions, &g.world);
+            const uint16_t *map = us_steps_map(steps, regions, 0, to);
+            for (int cell = 0; cell < CELLS; cell++) {
+                us_box from = {cell % WIDE, cell / WIDE, 1, 1};
+                if (!is_open(&g, from.x, from.y))
+                    continue;
+                bool way = us_regions_has_path(regions, 0, from, to);
+                CHECK_INT(map[cell] != US_NO_STEPS, way);
+                ways += way;
+                asked++;
+            }
+        }
+        us_steps_free(steps);
+        us_regions_free(regions);
+        us_domain_free(g.domain);
+    }
+    CHECK(ways > asked / 10 && ways < asked * 9 / 10);
 }
 
 TEST(a_turn_tells_that_a_cell_opened_or_closed)

@@ -95,8 +95,7 @@ TEST(a_squad_gathers_where_its_fighters_set_out)
     order(&w, "attack-move", 0, 2, 25, 25, 400);
     order(&w, "attack-move", 0, 2, 25, 25, 30);
     us_node node = settings(&w);
-    CHECK(node.gather >= 9);
-    CHECK(node.gather <= 11); /* the hall covers some cells from 2, 2 on */
+    CHECK_INT(node.gather, 6); /* the hall covers 2, 2 to 5, 5; footmen stand at 12 and 13 */
     CHECK_INT(node.join, US_JOIN_WAVE);
     CHECK_INT(node.retreat, us_node_default(US_NODE_SQUAD).retreat); /* nobody turned back */
 }
@@ -110,6 +109,29 @@ TEST(a_squad_that_sets_out_weak_launches_with_less)
     set_out(&w, 2);
     us_node node = settings(&w);
     CHECK_INT(node.launch, 50);
+}
+
+/* A peon counts a third of its cost, a tower more than its cost. */
+TEST(workers_and_towers_that_can_strike_count_as_foes_of_a_squad_that_sets_out)
+{
+    static const char *const foes[] = {"",
+                                       "entity peon 1 20 26\nentity peon 1 21 26\n"
+                                       "entity peon 1 22 26\nentity peon 1 23 26\n"
+                                       "entity peon 1 20 27\nentity peon 1 21 27\n",
+                                       "entity orc-guard-tower 1 20 26\n"};
+    int launch[3];
+    for (int i = 0; i < 3; i++) {
+        US_AUTO(close_watch) watched w;
+        US_AUTOSTR(lines);
+        us_str_addf(&lines, "entity footman 0 8 8\nentity footman 0 9 8\nentity grunt 1 24 20\n%s",
+                    foes[i]);
+        open_watch(&w, lines.text);
+        set_out(&w, 2);
+        launch[i] = settings(&w).launch;
+    }
+    CHECK_INT(launch[0], us_node_default(US_NODE_SQUAD).launch);
+    CHECK(launch[1] < 100);
+    CHECK(launch[2] < 100);
 }
 
 TEST(a_squad_that_sets_out_with_plenty_does_not_show_that_less_would_fail)
@@ -140,6 +162,16 @@ TEST(fighters_that_are_sent_after_the_others_follow)
     order(&w, "attack-move", 0, 2, 25, 25, 310);
     order(&w, "attack-move", 2, 2, 25, 25, 30);
     order(&w, "move", 0, 4, 6, 6, 30);
+    CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
+}
+
+TEST(fighters_that_follow_an_outing_count_if_the_demonstration_ends_before_it)
+{
+    US_AUTO(close_watch) watched w;
+    open_watch(&w, "entity footman 0 12 12\nentity footman 0 13 12\nentity footman 0 2 12\n"
+                   "entity footman 0 2 13\n");
+    order(&w, "attack-move", 0, 2, 25, 25, 310);
+    order(&w, "attack-move", 2, 2, 25, 25, 30);
     CHECK_INT(settings(&w).join, US_JOIN_FOLLOW);
 }
 
