@@ -33,6 +33,6 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
  *   last outing is the end of the demonstration
  * - workers: the most units that gather that the seat had at a time, at most 1000
  * - leash: nine in ten enemies that were attacked near an own building were at most so far away */
-bool us_squad_watch_finish(us_squad_watch *watch, us_node *out);
+bool us_squad_watch_finish(us_squad_watch *watch, us_squad_rules *out);
 
 #endif

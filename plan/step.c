@@ -339,8 +339,8 @@ static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
     us_action_task *step = &task->step;
     step->by_squad = false;
     step->end = US_ATTACK_DONE;
-    if (us_squad_does(plan, task))
-        us_squad_take(plan, task); /* the squad passes its units to the task */
+    if (us_squad_is_attack(plan, task))
+        us_squad_begin_attack(plan, task); /* the squad passes its units to the task */
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
@@ -633,7 +633,7 @@ static us_answer go(us_task *task, us_cycle *until)
     case US_STEP_TAKEN:
         if (step->state == US_STEP_TAKEN && step->by_squad && step->units > 0) {
             *until = us_plan_after(plan, US_LOOK);
-            return us_squad_carries(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
+            return us_squad_is_on(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
         }
         if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))
             return finish(plan, task, until);
