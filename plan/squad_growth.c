@@ -121,6 +121,8 @@ void us_squad_grow(us_plan *plan, const us_squad_scene *s)
     const us_squad *squad = plan->squad;
     const us_world *world = us_squad_world(plan);
     us_seat self = plan->seat.view->self;
+    if (!plan->def.settings.producers)
+        return;
     bool urgent = s->force.mobile * US_SQUAD_WATCH / 100 > s->force.ours;
     us_type type = squad->type == US_NO_TYPE
                        ? US_NO_TYPE

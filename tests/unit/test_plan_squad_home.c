@@ -101,3 +101,16 @@ TEST(four_halls_make_no_more_workers_than_the_node_says)
     planned_game_run(&k, 2500);
     CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 5);
 }
+
+TEST(without_producers_a_squad_makes_nothing)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(&k,
+                      planned_game_town_and(
+                          "entity human-barracks 0 2 20\nentity human-blacksmith 0 6 20\n"
+                          "entity farm 0 12 20\nentity footman 0 16 12\nentity footman 0 2 18\n"),
+                      "", attack, "producers=off");
+    planned_game_run(&k, 400);
+    CHECK_INT(planned_game_lines(&k, "order research"), 0);
+    CHECK_INT(planned_game_lines(&k, "order train"), 0);
+}
