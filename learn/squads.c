@@ -4,7 +4,7 @@
 #include "domain/action.h"
 
 enum {
-    TOGETHER = 10, /* seconds in which those set out that set out together */
+    TOGETHER = 10, /* seconds within which departures count as one */
     NEAR = 24,     /* cells from a building in which attacked enemies count as near */
 };
 
