@@ -66,9 +66,8 @@ static int list_idle(const us_plan *plan, us_type out[US_TYPES_MAX])
     return count;
 }
 
-/* Lets an idle building research an upgrade with resources that no task requests, if the price of
- * a fighter is left. */
-static bool research(us_plan *plan, us_type fighter)
+/* Lets an idle building research an upgrade with resources that no task requests. */
+static bool research(us_plan *plan)
 {
     us_type idle[US_TYPES_MAX];
     int count = list_idle(plan, idle);
@@ -77,7 +76,7 @@ static bool research(us_plan *plan, us_type fighter)
         bool upgrade = def->kind == US_KIND_UPGRADE && !def->abstract, able = false;
         for (int i = 0; i < count && upgrade && !able; i++)
             able = can_make(plan, idle[i], t);
-        if (able && us_costs_are_spare(plan, t, fighter) && make_one(plan, t))
+        if (able && us_cost_is_spare(plan, t) && make_one(plan, t))
             return true;
     }
     return false;
@@ -134,6 +133,6 @@ void us_squad_grow(us_plan *plan, const us_squad_scene *s)
     request_cost(plan, type);
     if (!urgent && ((!s->threat && make_worker(plan)) || !us_cost_is_spare(plan, type)))
         return;
-    if (urgent || !research(plan, type))
+    if (urgent || !research(plan))
         make_one(plan, type);
 }

@@ -67,9 +67,9 @@ TEST(orders_of_units_at_home_bear_no_step_of_the_attack)
 }
 
 /* A footman costs 600 gold, the cheapest upgrade 300. */
-TEST(an_upgrade_leaves_the_price_of_a_fighter)
+TEST(a_squad_researches_as_soon_as_it_could_pay_for_a_fighter)
 {
-    for (int gold = 850; gold <= 950; gold += 100) {
+    for (int gold = 550; gold <= 650; gold += 100) {
         US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k,
@@ -79,7 +79,7 @@ TEST(an_upgrade_leaves_the_price_of_a_fighter)
             "", attack, "");
         drawn_skirmish_give(&k.s, 0, "gold", gold - 2000);
         planned_game_run(&k, 60);
-        CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 950);
+        CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 650);
     }
 }
 
