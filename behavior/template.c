@@ -73,12 +73,12 @@ static const us_setting settings[] = {
     {"threshold", BIT(US_NODE_QUERY), NULL, AT(threshold), 0, 100, 0},
     {"weights", BIT(US_NODE_QUERY), weights, AT(weights), 0, 1, US_WEIGHTS_LITERAL},
     {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
-    {"gather", BIT(US_NODE_SQUAD), NULL, AT(gather), 0, 64, GATHER},
-    {"launch", BIT(US_NODE_SQUAD), NULL, AT(launch), 0, 10000, LAUNCH},
-    {"retreat", BIT(US_NODE_SQUAD), NULL, AT(retreat), 0, 10000, RETREAT},
-    {"join", BIT(US_NODE_SQUAD), joins, AT(join), 0, 1, US_JOIN_WAVE},
-    {"leash", BIT(US_NODE_SQUAD), NULL, AT(leash), 0, 64, LEASH},
-    {"workers", BIT(US_NODE_SQUAD), NULL, AT(workers), 0, 1000, 0},
+    {"gather", BIT(US_NODE_SQUAD), NULL, AT(squad.gather), 0, 64, GATHER},
+    {"launch", BIT(US_NODE_SQUAD), NULL, AT(squad.launch), 0, 10000, LAUNCH},
+    {"retreat", BIT(US_NODE_SQUAD), NULL, AT(squad.retreat), 0, 10000, RETREAT},
+    {"join", BIT(US_NODE_SQUAD), joins, AT(squad.join), 0, 1, US_JOIN_WAVE},
+    {"leash", BIT(US_NODE_SQUAD), NULL, AT(squad.leash), 0, 64, LEASH},
+    {"workers", BIT(US_NODE_SQUAD), NULL, AT(squad.workers), 0, 1000, 0},
 };
 
 const us_node_row *us_node_kind_row(us_node_kind kind)
@@ -109,20 +109,18 @@ int us_setting_list(const us_setting **out)
 
 us_node us_node_default(us_node_kind kind)
 {
-    return (us_node){.kind = kind,
-                     .parent = -1,
-                     .label = "",
-                     .name = "",
-                     .product = "",
-                     .what = -1,
-                     .slot = -1,
-                     .memory = MEMORY,
-                     .share = US_SHARE_PRESET,
-                     .retries = RETRIES,
-                     .gather = GATHER,
-                     .launch = LAUNCH,
-                     .retreat = RETREAT,
-                     .leash = LEASH};
+    return (us_node){
+        .kind = kind,
+        .parent = -1,
+        .label = "",
+        .name = "",
+        .product = "",
+        .what = -1,
+        .slot = -1,
+        .memory = MEMORY,
+        .share = US_SHARE_PRESET,
+        .retries = RETRIES,
+        .squad = {.gather = GATHER, .launch = LAUNCH, .retreat = RETREAT, .leash = LEASH}};
 }
 
 void us_template_free(us_template *template)

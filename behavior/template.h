@@ -91,6 +91,11 @@ typedef struct us_slot_row {
     int line, column;
 } us_slot_row;
 
+/* The settings of a squad node (docs/NODE_REFERENCE.md). */
+typedef struct us_squad_rules {
+    int gather, launch, retreat, join, leash, workers;
+} us_squad_rules;
+
 typedef struct us_node {
     us_node_kind kind;
     int parent, end;     /* -1 above the root; one past the last node of the subtree */
@@ -106,7 +111,7 @@ typedef struct us_node {
     /* settings; a setting of other kinds has its default value */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
     int threshold, weights, interrupt;
-    int gather, launch, retreat, join, leash, workers;
+    us_squad_rules squad;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;
 } us_node;

@@ -23,6 +23,18 @@ static const char *const phases[US_PHASES] = {
     [US_PHASE_HOME] = "home",
 };
 
+static const char *const squad_reasons[US_SQUAD_REASONS] = {
+    [US_SQUAD_NO_REASON] = "",
+    [US_SQUAD_NO_FIGHTERS] = "no fighters",
+    [US_SQUAD_HOME_IN_DANGER] = "home in danger",
+    [US_SQUAD_TOO_WEAK] = "too weak",
+    [US_SQUAD_NO_WAY] = "no way",
+    [US_SQUAD_NOT_TOGETHER] = "not together",
+    [US_SQUAD_TOO_STRONG] = "too strong",
+    [US_SQUAD_NOTHING_TO_ATTACK] = "nothing to attack",
+    [US_SQUAD_ALL_LOST] = "all lost",
+};
+
 static const char *const lacks[US_LACKS] = {
     [US_LACKS_NONE] = "",
     [US_LACKS_RESOURCE] = "resource",
@@ -56,6 +68,17 @@ const char *us_squad_phase_name(us_squad_phase phase)
 int us_squad_phase_from_name(const char *name)
 {
     return US_ROW_FIND(phases, US_PHASES, name);
+}
+
+const char *us_squad_reason_name(us_squad_reason reason)
+{
+    return (int)reason < US_SQUAD_REASONS ? squad_reasons[reason] : "?";
+}
+
+us_squad_reason us_squad_reason_from_name(const char *name)
+{
+    int reason = US_ROW_FIND(squad_reasons, US_SQUAD_REASONS, name);
+    return reason < 0 ? US_SQUAD_NO_REASON : (us_squad_reason)reason;
 }
 
 const char *us_note_subject_name(us_note_subject of)

@@ -5,9 +5,10 @@
 #include "base/arena.h"
 #include "domain/order.h"
 #include "understudy/goal.h"
-int us_note_kind_from_name(const char *name);   /* of a plan's node; -1: unknown */
-int us_squad_phase_from_name(const char *name); /* -1: unknown */
-int us_note_lack_from_name(const char *name);   /* -1: unknown; "" is unknown, too */
+int us_note_kind_from_name(const char *name);                /* of a plan's node; -1: unknown */
+int us_squad_phase_from_name(const char *name);              /* -1: unknown */
+us_squad_reason us_squad_reason_from_name(const char *name); /* unknown: US_SQUAD_NO_REASON */
+int us_note_lack_from_name(const char *name);                /* -1: unknown; "" is unknown, too */
 
 /* Writes the members of a trace line into the open object. The note must be sound. */
 void us_note_write(const us_note *note, us_json_writer *writer);

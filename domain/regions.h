@@ -17,8 +17,8 @@ void us_regions_update(us_regions *regions, const us_world *world);
 
 /* Returns the same as us_world_has_path for the world of the last update. */
 bool us_regions_has_path(us_regions *regions, int movement, us_box from, us_box to);
-/* Returns the smallest box around all cells that a way from there leads to; without width if there
- * are none. */
+/* Returns the smallest box around all cells that can be reached from the box `from`; without width
+ * if there are none. */
 us_box us_regions_reach(us_regions *regions, int movement, us_box from);
 /* Returns a bit for each cell that the movement may enter: passable, and without a building. A row
  * has (width + 63) / 64 words. Borrowed until the next update. */

@@ -85,21 +85,6 @@ void us_world_compute_census(const us_world *world, uint16_t *out)
     }
 }
 
-/* Returns the distance between two spans of cells: 0 if they overlap, 1 if they touch. */
-static int gap(int a, int a_size, int b, int b_size)
-{
-    if (b >= a + a_size)
-        return b - (a + a_size) + 1;
-    if (a >= b + b_size)
-        return a - (b + b_size) + 1;
-    return 0;
-}
-
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 us_box us_entity_box(const us_domain *domain, const us_entity *entity)
 {
     const us_type_def *def = &domain->type[entity->type];
@@ -108,7 +93,7 @@ us_box us_entity_box(const us_domain *domain, const us_entity *entity)
 
 int us_box_distance(us_box a, us_box b)
 {
-    return larger(gap(a.x, a.width, b.x, b.width), gap(a.y, a.height, b.y, b.height));
+    return us_box_gap(a, b);
 }
 
 int us_entity_distance(const us_domain *domain, const us_entity *a, const us_entity *b)

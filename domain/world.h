@@ -33,6 +33,20 @@ static inline bool us_world_is_inside(const us_world *world, int x, int y)
 {
     return x >= 0 && y >= 0 && x < world->width && y < world->height;
 }
+
+/* Returns the distance between two spans of cells: 0 if they overlap, 1 if they touch. */
+static inline int us_span_gap(int a, int a_size, int b, int b_size)
+{
+    int behind = b - (a + a_size) + 1, before = a - (b + b_size) + 1;
+    return behind > 0 ? behind : before > 0 ? before : 0;
+}
+/* Returns the same as us_box_distance, for inner loops. */
+static inline int us_box_gap(us_box a, us_box b)
+{
+    int x = us_span_gap(a.x, a.width, b.x, b.width), y = us_span_gap(a.y, a.height, b.y, b.height);
+    return x > y ? x : y;
+}
+
 int us_census_size(const us_domain *domain, int seats);
 /* Counts the entities into out: for games that do not update a census, and to check one. */
 void us_world_compute_census(const us_world *world, uint16_t *out);

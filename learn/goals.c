@@ -329,7 +329,7 @@ static us_status extract_steps(pupil *p, us_error *err)
     us_squad_watch *squads = plain ? NULL : us_squad_watch_new(p->demo->log->domain, p->seat);
     us_status status = us_demo_extract_steps(p->demo, p->extractor, squads, err);
     p->squad = us_node_default(US_NODE_SQUAD);
-    p->squads = status == US_OK && squads && us_squad_watch_finish(squads, &p->squad);
+    p->squads = status == US_OK && squads && us_squad_watch_finish(squads, &p->squad.squad);
     us_squad_watch_free(squads);
     return status;
 }

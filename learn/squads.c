@@ -4,7 +4,7 @@
 #include "domain/action.h"
 
 enum {
-    TOGETHER = 10, /* seconds in which those set out that set out together */
+    TOGETHER = 10, /* seconds within which departures count as one */
     NEAR = 24,     /* cells from a building in which attacked enemies count as near */
 };
 
@@ -252,7 +252,7 @@ static void set(samples *of, int percent, int step, int least, int most, int *ou
     *out = (int)(value < least ? least : value > most ? most : value);
 }
 
-bool us_squad_watch_finish(us_squad_watch *watch, us_node *out)
+bool us_squad_watch_finish(us_squad_watch *watch, us_squad_rules *out)
 {
     enum { WORKERS_MOST = 1000 }; /* that BRL takes */
     if (watch->launches == 0)

@@ -25,14 +25,14 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
  *
  * - gather: half of the units set out at most so many steps before their base
  * - launch: three in four outings began with at least so much strength, in percent of the enemies'
- *   strength as the seat saw it (us_force_theirs), in steps of 10; at most the default, since one
- * who sets out with more does not show that less would fail
+ *   strength as the seat saw it (us_force_theirs), in steps of 10; at most the default: a larger
+ *   value would be a guess, as the demonstrator never tried with less
  * - retreat: half of the outings that turned back did so at this percentage of the foes' strength
  *   around them of their own (us_force_around) or more, in steps of 10
  * - join: follow, if more fighters followed an outing than waited at home for its end; that of the
  *   last outing is the end of the demonstration
  * - workers: the most units that gather that the seat had at a time, at most 1000
  * - leash: nine in ten enemies that were attacked near an own building were at most so far away */
-bool us_squad_watch_finish(us_squad_watch *watch, us_node *out);
+bool us_squad_watch_finish(us_squad_watch *watch, us_squad_rules *out);
 
 #endif

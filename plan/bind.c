@@ -373,7 +373,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
         b->lack->type = us_plan_find_maker(b->plan, &step->order);
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
-    if (us_squad_does(b->plan, b->task))
+    if (us_squad_is_attack(b->plan, b->task))
         return bind_squad(b, who.type, slot);
     const us_value *held = given ? &b->binding.value[slot] : NULL;
     us_hash hands = hash_actors(b, held);

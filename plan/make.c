@@ -293,20 +293,14 @@ static us_type type_of(const us_plan *plan, const us_task *fight)
     return US_NO_TYPE;
 }
 
-bool us_costs_are_spare(const us_plan *plan, us_type type, us_type other)
+bool us_cost_is_spare(const us_plan *plan, us_type type)
 {
     for (int r = 0; r < plan->domain->resources.count; r++) {
-        int64_t cost = plan->domain->type[type].cost[r];
-        int64_t both = cost + (other == US_NO_TYPE ? 0 : plan->domain->type[other].cost[r]);
-        if (cost > 0 && us_cost_spare(plan, r) < both)
+        int32_t cost = plan->domain->type[type].cost[r];
+        if (cost > 0 && us_cost_spare(plan, r) < cost)
             return false;
     }
     return true;
-}
-
-bool us_cost_is_spare(const us_plan *plan, us_type type)
-{
-    return us_costs_are_spare(plan, type, US_NO_TYPE);
 }
 
 bool us_plan_make_one(us_plan *plan, us_id maker, us_type type, uint32_t goal)

@@ -66,7 +66,7 @@ static void allocate(us_places *p, const us_world *world)
     p->blocks = p->wide * p->high;
     p->lanes = (p->blocks + US_LANES - 1) / US_LANES * US_LANES;
     p->words = (p->width + 63) / 64;
-    p->framed = p->blocked = false;
+    p->framed = p->has_blocks = false;
     p->terrain = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->built = US_ARENA_ARRAY(map, uint8_t, p->cells);
     p->ground =
@@ -168,15 +168,15 @@ static void set_bounds(us_places *p, int index)
     for (int block = 0; block < p->blocks; block++) {
         if (!p->stale[block])
             continue;
-        const int16_t *felt = &layer->scaled[block * US_BLOCK_CELLS];
+        const int16_t *scaled = &layer->scaled[block * US_BLOCK_CELLS];
         int left = p->width - block % p->wide * US_BLOCK_SIDE;
         int above = p->height - block / p->wide * US_BLOCK_SIDE;
-        int16_t least = felt[0], most = felt[0];
+        int16_t least = scaled[0], most = scaled[0];
         for (int i = 0; i < US_BLOCK_CELLS; i++) {
             if (i % US_BLOCK_SIDE >= left || i / US_BLOCK_SIDE >= above)
                 continue;
-            least = felt[i] < least ? felt[i] : least;
-            most = felt[i] > most ? felt[i] : most;
+            least = scaled[i] < least ? scaled[i] : least;
+            most = scaled[i] > most ? scaled[i] : most;
         }
         layer->least[block] = least;
         layer->most[block] = most;
@@ -216,7 +216,7 @@ static void begin_ground(us_places *p, const us_world *world)
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_GROUND)
             us_surface_compute(p->layer[i].surface, world);
-    if (p->blocked)
+    if (p->has_blocks)
         begin_blocks(p);
 }
 
@@ -227,7 +227,7 @@ static void change_ground(us_places *p, int cell, uint8_t terrain)
     set_room(p, x, y);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
-            if (p->blocked && bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
+            if (p->has_blocks && bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
                 set_kinds(p, by * p->wide + bx);
 }
 
@@ -242,11 +242,11 @@ static void change_layers(us_places *p, const int *cell, int count)
             const int *changed;
             int touched =
                 us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
-            for (int n = 0; p->blocked && n < touched; n++)
+            for (int n = 0; p->has_blocks && n < touched; n++)
                 set_scaled(p, i, changed[n] % p->width, changed[n] / p->width);
             all += touched;
         }
-        if (p->blocked && all > 0)
+        if (p->has_blocks && all > 0)
             set_bounds(p, i);
     }
 }
@@ -319,24 +319,11 @@ static int scale_value(const us_places *p, int index, int value)
     return p->layer[index].scale_of[value - of->low];
 }
 
-/* Returns the cells between the edges of two spans, like us_box_distance. */
-static int gap(int a, int a_size, int b, int b_size)
-{
-    int behind = b - (a + a_size) + 1, before = a - (b + b_size) + 1;
-    return behind > 0 ? behind : before > 0 ? before : 0;
-}
-
-static int distance(const us_box *a, const us_box *b)
-{
-    int x = gap(a->x, a->width, b->x, b->width), y = gap(a->y, a->height, b->y, b->height);
-    return x > y ? x : y;
-}
-
 static int least_distance(const us_box *set, int count, us_box box)
 {
     int least = US_NOWHERE;
     for (int i = 0; i < count; i++) {
-        int far = distance(&set[i], &box);
+        int far = us_box_gap(set[i], box);
         least = i == 0 || far < least ? far : least;
     }
     return least;
@@ -374,7 +361,7 @@ static void update_set(us_places *p, const us_view *view, int index)
         memcpy(layer->set, set, size);
     layer->count = count;
     layer->turn++;
-    if (p->blocked)
+    if (p->has_blocks)
         bound_set(p, index);
 }
 
@@ -383,9 +370,9 @@ static void update_set(us_places *p, const us_view *view, int index)
 const int16_t *us_places_scale_block(us_places *p, int index, int block)
 {
     us_layer *layer = &p->layer[index];
-    int16_t *felt = &layer->scaled[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
+    int16_t *scaled = &layer->scaled[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
     if (layer->kind == US_LAYER_GROUND || layer->block_turn[block] == layer->turn)
-        return felt;
+        return scaled;
     us_box box = block_box(p, block);
     int least = least_distance(layer->set, layer->count, box);
     for (int i = 0; i < US_BLOCK_CELLS; i++)
@@ -393,11 +380,11 @@ const int16_t *us_places_scale_block(us_places *p, int index, int block)
     for (int k = 0; k < layer->count; k++) {
         const us_box *set = &layer->set[k];
         int16_t dx[US_BLOCK_SIDE], dy[US_BLOCK_SIDE];
-        if (distance(set, &box) >= least + US_BLOCK_SIDE)
+        if (us_box_gap(*set, box) >= least + US_BLOCK_SIDE)
             continue;
         for (int i = 0; i < US_BLOCK_SIDE; i++) {
-            dx[i] = (int16_t)gap(set->x, set->width, box.x + i, 1);
-            dy[i] = (int16_t)gap(set->y, set->height, box.y + i, 1);
+            dx[i] = (int16_t)us_span_gap(set->x, set->width, box.x + i, 1);
+            dy[i] = (int16_t)us_span_gap(set->y, set->height, box.y + i, 1);
         }
         for (int i = 0; i < US_BLOCK_CELLS; i++) {
             int16_t x = dx[i % US_BLOCK_SIDE], y = dy[i / US_BLOCK_SIDE], here = x > y ? x : y;
@@ -405,9 +392,9 @@ const int16_t *us_places_scale_block(us_places *p, int index, int block)
         }
     }
     for (int i = 0; i < US_BLOCK_CELLS; i++)
-        felt[i] = (int16_t)scale_value(p, index, far[i]);
+        scaled[i] = (int16_t)scale_value(p, index, far[i]);
     layer->block_turn[block] = layer->turn;
-    return felt;
+    return scaled;
 }
 
 int32_t us_places_nearness(const us_places *p, int index, int x, int y)
@@ -465,15 +452,15 @@ void us_places_update(us_places *p, const us_view *view, const us_map_frame *fra
         return;
     p->frame = *frame;
     p->framed = true;
-    for (int block = 0; p->blocked && block < p->blocks; block++)
+    for (int block = 0; p->has_blocks && block < p->blocks; block++)
         set_place(p, block);
 }
 
 void us_places_need_blocks(us_places *p)
 {
-    if (p->blocked)
+    if (p->has_blocks)
         return;
-    p->blocked = true;
+    p->has_blocks = true;
     begin_blocks(p);
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_SET)

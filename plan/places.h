@@ -29,11 +29,11 @@ typedef struct us_layer {
     us_layer_kind kind;
     int16_t *scale_of;     /* by value - low; see us_nearness_scale */
     int16_t *scaled;       /* by block, then row by row in it */
-    int16_t *least, *most; /* bounds of felt, by block */
+    int16_t *least, *most; /* bounds of scaled, by block */
     us_surface *surface;   /* GROUND */
     us_box *set;           /* SET: boxes whose distance it measures */
     int count, room;
-    uint32_t turn; /* SET: rises when set changes; a block's felt belongs to its block_turn */
+    uint32_t turn; /* SET: rises when set changes; a block's scaled belongs to its block_turn */
     uint32_t *block_turn;
 } us_layer;
 
@@ -42,8 +42,8 @@ typedef struct us_places {
     us_arena *map; /* holds what has the size of the map */
     us_describer *describer;
     us_map_frame frame;
-    bool framed;  /* frame is set */
-    bool blocked; /* blocks are kept up to date */
+    bool framed;     /* frame is set */
+    bool has_blocks; /* blocks are kept up to date */
     int width, height, cells;
     int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up to US_LANES */
     int words;                     /* of a row of bits */

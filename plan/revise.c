@@ -656,8 +656,8 @@ static void find_bounds(const search *s, uint16_t *bound)
         sums near = {0}, place = {0}, total;
         for (int i = 0; i < s->layers; i++) {
             const us_layer *layer = &p->layer[s->layer[i]];
-            int felt = s->scaled[s->layer[i]];
-            near += gap_to(layer->least + from, layer->most + from, felt, felt);
+            int sought = s->scaled[s->layer[i]];
+            near += gap_to(layer->least + from, layer->most + from, sought, sought);
         }
         for (int i = 0; i < 2 && s->is.placed; i++)
             place += gap_to(p->low[i] + from, p->top[i] + from, least[i], most[i]);
@@ -755,8 +755,8 @@ static int others_at(const search *s, const us_view *view, int x, int y)
     for (int i = 0; i < s->is.nears; i++) {
         if (s->places->layer[i].kind != US_LAYER_OTHER)
             continue;
-        int felt = us_nearness_scale(&s->places->domain->nearness[i], near[i]);
-        sum += felt < s->scaled[i] ? s->scaled[i] - felt : felt - s->scaled[i];
+        int scaled = us_nearness_scale(&s->places->domain->nearness[i], near[i]);
+        sum += scaled < s->scaled[i] ? s->scaled[i] - scaled : scaled - s->scaled[i];
     }
     return s->weights->near * sum;
 }
@@ -776,10 +776,10 @@ static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
 {
     memset(out, 0, US_BLOCK_CELLS * sizeof *out);
     for (int i = 0; i < s->layers; i++) {
-        const int16_t *felt = us_places_scale_block(s->places, s->layer[i], block);
+        const int16_t *scaled = us_places_scale_block(s->places, s->layer[i], block);
         int16_t sought = (int16_t)s->scaled[s->layer[i]];
         for (int k = 0; k < US_BLOCK_CELLS; k += US_LANES) {
-            lanes sum, far = lanes_at(felt + k) - sought, sign = far < 0;
+            lanes sum, far = lanes_at(scaled + k) - sought, sign = far < 0;
             memcpy(&sum, out + k, sizeof sum);
             sum += (far ^ sign) - sign;
             memcpy(out + k, &sum, sizeof sum);

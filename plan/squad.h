@@ -4,9 +4,10 @@
  * once it is strong enough for the foes that are seen, and the longer it waits, the less is enough.
  * It marches in stages, so that its units arrive together, carries out the attacks of tasks, or
  * else attacks what is nearest, and turns back before it is lost. From the first attack that a task
- * asks for, it grows: idle producers make workers, upgrades and fighters with resources that no
- * task requests. Fighters at home attack what comes near the seat's buildings; if they are too
- * weak, workers help them.
+ * asks for, it grows: idle producers make workers, upgrades and fighters, as long as the stock also
+ * covers what tasks request. A seat that is far weaker than the foes that it sees makes fighters
+ * from its first squad node on, whatever tasks request. Fighters at home attack what comes near the
+ * seat's buildings; if they are too weak, workers help them.
  *
  * An attack is a group action below a squad node that harms at an entity or a cell and opens no
  * terrain. Its task waits until the squad is out and free. If it waits longer than its patience, it
@@ -26,15 +27,16 @@ void us_squad_free(us_squad *squad);         /* NULL is fine */
 
 bool us_squad_is_formed(const us_plan *plan); /* from the first squad node that runs */
 /* Returns whether the task's action is an attack below a squad node. */
-bool us_squad_does(const us_plan *plan, const us_task *task);
+bool us_squad_is_attack(const us_plan *plan, const us_task *task);
 int us_squad_size(const us_plan *plan); /* units that are out; needs a squad */
 /* Asks for an attack by units of the described type. Fills the task's units, which have room for
  * the squad's size, and returns true if the squad is out and carries out no other task. */
 bool us_squad_request(us_plan *plan, us_task *task, us_type type);
 /* Takes over the attack of a task that gives its order to the squad's units now, and lets the task
  * hold them. */
-void us_squad_take(us_plan *plan, us_task *task);
-bool us_squad_carries(const us_plan *plan, const us_task *task);
+void us_squad_begin_attack(us_plan *plan, us_task *task);
+/* Returns whether the squad is out and carries out the task. */
+bool us_squad_is_on(const us_plan *plan, const us_task *task);
 /* Returns the goal of the last attack that was asked for, or else the goal that the plan pursues.
  * Orders of the squad bear it. */
 uint32_t us_squad_find_label(const us_plan *plan);

@@ -9,14 +9,12 @@ typedef struct us_squad_report {
     us_squad_state state;
     const us_entity *target; /* NULL: none, or out of sight */
     int32_t cell;            /* of an attack without a target, US_CELL; or -1 */
-    const char *why;         /* a constant; NULL: no reason */
 } us_squad_report;
 
 /* The last noted report. Zero-initialized: none. */
 typedef struct us_squad_log {
     us_squad_state state;
     int32_t cell;
-    const char *why;
     bool begun;
 } us_squad_log;
 

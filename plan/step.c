@@ -28,8 +28,8 @@ static bool was_shown(const us_template *template, const us_case_metadata *known
     return false;
 }
 
-/* Returns the timing of a step; a step within another one (delay, retry, sequence) has that
- * one's. */
+/* Returns the timing of a step. A step within another one (delay, retry, sequence) has the timing
+ * of the outer step. */
 static us_demo_timing shown_around(const us_template *template, const us_case_metadata *known,
                                    int node)
 {
@@ -38,8 +38,8 @@ static us_demo_timing shown_around(const us_template *template, const us_case_me
     return node < 0 ? (us_demo_timing){-1, -1} : known->step[node];
 }
 
-/* Returns when the first step that is not done was begun. That step begins now, the others as long
- * after it as they did. Goals to maintain count only if no step is done. */
+/* Returns when the first step that is not done was begun. It begins now; each later step keeps its
+ * distance to it. Goals to maintain count only if no step is done. */
 static us_cycle first_shown(const us_template *template, const us_case_metadata *known,
                             const us_fill *fill)
 {
@@ -110,8 +110,8 @@ static bool has_tasks(const us_plan *plan, uint32_t frame)
     return false;
 }
 
-/* Whether an action is being done, or waits for something that will come. */
-static bool is_done(const us_task *task)
+/* Whether the action is being done, or waits for something that will come. */
+static bool is_doing(const us_task *task)
 {
     return task->node_ref.frame && !task->early && task->kind == US_NODE_ACT &&
            (task->step.state != US_STEP_WANTS || !task->step.busy);
@@ -128,7 +128,7 @@ static bool is_pursued(const us_plan *plan, const us_task *task)
 static bool is_at_work(const us_plan *plan)
 {
     for (int i = 0; i < plan->exec.tasks; i++) /* the cheaper question first */
-        if (is_done(plan->exec.task[i]))
+        if (is_doing(plan->exec.task[i]))
             return true;
     for (int i = 0; i < plan->exec.tasks; i++)
         if (is_pursued(plan, plan->exec.task[i]))
@@ -204,7 +204,7 @@ static int room_of(const us_plan *plan)
            us_world_tally(world, plan->seat.view->self, plan->food_used);
 }
 
-/* Whether it is what would be built if food were lacking. */
+/* Whether the plan would build this type if food were lacking. */
 static bool only_feeds(const us_plan *plan, const us_type_def *made)
 {
     if (made->food_supply <= 0)
@@ -213,7 +213,8 @@ static bool only_feeds(const us_plan *plan, const us_type_def *made)
     return feeder != US_NO_TYPE && made == &plan->domain->type[feeder];
 }
 
-static bool cost_served(us_plan *plan, us_task *task, int *lacks)
+/* Requests the cost of the step. Returns whether the stock covers it, with all earlier requests. */
+static bool request_cost(us_plan *plan, us_task *task, int *lacks)
 {
     const us_type_def *made = us_cost_find(plan, &task->step.order);
     if (!made || plan->def.settings.interference != US_SHARED_ALL)
@@ -275,7 +276,7 @@ static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_ta
     return passed ? US_SUCCESS : answer;
 }
 
-static us_answer try(us_plan *plan, us_task *task, us_cycle *until);
+static us_answer try_step(us_plan *plan, us_task *task, us_cycle *until);
 
 static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_task_reason *why)
 {
@@ -285,7 +286,8 @@ static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_ta
     if (task->step.busy) /* waiting loses nothing: the others go on with their work */
         patience = us_cycle_after(patience, us_ticks_to_cycles(plan->domain, US_STEP_FREED));
     if (now >= patience && task->step.busy)
-        return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "all who could are at work"});
+        return end(plan, task, US_SUCCESS,
+                   &(us_task_reason){.text = "all units that could do it are at work"});
     if (now >= patience)
         return end(plan, task, US_FAILURE, &last);
     us_plan_log_waiting(task, why);
@@ -339,8 +341,8 @@ static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
     us_action_task *step = &task->step;
     step->by_squad = false;
     step->end = US_ATTACK_DONE;
-    if (us_squad_does(plan, task))
-        us_squad_take(plan, task); /* the squad passes its units to the task */
+    if (us_squad_is_attack(plan, task))
+        us_squad_begin_attack(plan, task); /* the squad passes its units to the task */
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
@@ -397,7 +399,7 @@ static us_answer lose_squad(us_plan *plan, us_task *task, us_cycle *until)
     step->by_squad = false;
     step->state = US_STEP_WANTS;
     step->patience = patience_from_now(plan, step);
-    return try(plan, task, until);
+    return try_step(plan, task, until);
 }
 
 static us_answer refused(us_plan *plan, us_task *task, us_reason reason, us_cycle *until)
@@ -437,7 +439,7 @@ static us_type find_depot_first(const us_plan *plan, const us_task *task)
     return spends ? us_plan_find_missing_depot(plan) : US_NO_TYPE;
 }
 
-static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
+static us_answer try_step(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_lack lack;
     int lacks = 0;
@@ -465,7 +467,7 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
         return make_or_wait(plan, task, lack, until,
                             &(us_task_reason){"a place to deliver to", {US_LACKS_UNIT, item, 0}});
     }
-    step->priced = !cost_served(plan, task, &lacks);
+    step->priced = !request_cost(plan, task, &lacks);
     if (step->priced)
         return wait_for_cost(plan, task, until, lacks);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
@@ -480,9 +482,9 @@ static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
     int lacks = 0;
     const us_action_task *step = &task->step;
     bool there = step->units > 0 && us_world_find(plan->seat.view->world, step->unit[0]);
-    if (step->priced && there && !cost_served(plan, task, &lacks))
+    if (step->priced && there && !request_cost(plan, task, &lacks))
         return wait_for_cost(plan, task, until, lacks);
-    return try(plan, task, until);
+    return try_step(plan, task, until);
 }
 
 static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
@@ -490,7 +492,7 @@ static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
     task->step.patience = patience_from_now(plan, &task->step);
     plan->counts.steps++;
     us_plan_log_task(task, US_NOTE_READY, NULL);
-    return try(plan, task, until);
+    return try_step(plan, task, until);
 }
 
 /* ---- the order's course */
@@ -555,7 +557,7 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < US_ORDER_TRIALS && plan->now < step->patience)
-        return try(plan, task, until);
+        return try_step(plan, task, until);
     us_task_reason why = us_task_reason_from_refusal(plan, task, step->reason);
     if (step->end == US_ATTACK_STUCK)
         why = (us_task_reason){"the squad made no progress", {.kind = US_LACKS_OTHER}};
@@ -585,8 +587,9 @@ static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
     return now >= step->late;
 }
 
-/* Whether what the step lacked is there before it was made. */
-static bool is_provided(us_plan *plan, us_task *task)
+/* Takes what the step lacked, if it is there before it was made: binds the actors, and ends what
+ * makes it. Returns whether it is there. */
+static bool take_provided(us_plan *plan, us_task *task)
 {
     us_lack lack;
     us_action_task *step = &task->step;
@@ -623,17 +626,17 @@ static us_answer go(us_task *task, us_cycle *until)
     case US_STEP_MAKING:
         if (us_run_node_frame(plan->exec.run, task->node_ref)) {
             *until = us_plan_after(plan, US_LOOK);
-            return is_provided(plan, task) ? try(plan, task, until) : US_RUNNING;
+            return take_provided(plan, task) ? try_step(plan, task, until) : US_RUNNING;
         }
         if (us_run_node_last_answer(plan->exec.run, task->node_ref) == US_FAILURE)
             return wait_in_vain(plan, task, until);
         step->patience = us_cycle_after(step->patience, plan->now - step->making_since);
-        return try(plan, task, until);
+        return try_step(plan, task, until);
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
         if (step->state == US_STEP_TAKEN && step->by_squad && step->units > 0) {
             *until = us_plan_after(plan, US_LOOK);
-            return us_squad_carries(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
+            return us_squad_is_on(plan, task) ? US_RUNNING : lose_squad(plan, task, until);
         }
         if (step->state == US_STEP_TAKEN && (step->units == 0 || is_late(plan, step, until)))
             return finish(plan, task, until);
@@ -656,8 +659,9 @@ static us_answer begin(us_task *task, us_cycle *until)
     return go(task, until);
 }
 
-/* Whoever has begun a building goes on, whatever becomes of the step: it is paid for. Whoever goes
- * to build the only depot goes on, too, since the seat's income depends on it. */
+/* A builder that has begun a building goes on, whatever becomes of the step: the building is paid
+ * for. A builder on its way to build the only depot goes on, too, since the seat's income depends
+ * on it. */
 static void leave_building(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;

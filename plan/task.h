@@ -508,9 +508,6 @@ bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *l
 
 /* Returns whether the stock covers the type's cost beside all requests. */
 bool us_cost_is_spare(const us_plan *plan, us_type type);
-/* The same, if as much as the cost of the other type must be left of each resource that the type
- * costs. other: US_NO_TYPE is fine. */
-bool us_costs_are_spare(const us_plan *plan, us_type type, us_type other);
 /* Orders the unit to make one of the type, without a task. Returns false if it can't now. */
 bool us_plan_make_one(us_plan *plan, us_id maker, us_type type, uint32_t goal);
 

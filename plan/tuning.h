@@ -28,8 +28,8 @@ enum {
     US_THREAT_LAPSE = 450,  /* until an enemy that attacks no more is no threat */
 
     US_SQUAD_ALONE = 240,   /* without a foe in sight; then the squad comes home */
-    US_SQUAD_PATIENT = 70,  /* of waiting for which a percent less of launch is enough */
-    US_SQUAD_GATHER = 900,  /* of waiting after which stragglers stay */
+    US_SQUAD_PATIENT = 70,  /* of waiting that lower `launch` by one percent */
+    US_SQUAD_GATHER = 900,  /* until a squad sets out without stragglers */
     US_SQUAD_LATE = 500,    /* until stragglers of a stage are left behind */
     US_SQUAD_STUCK = 3000,  /* without progress until an attack is given up */
     US_SQUAD_MAPPED = 400,  /* until the way is looked for again */
@@ -75,18 +75,21 @@ enum {
     US_NEAR_ROOM = 24,   /* to room for a building */
 };
 
-/* Squads: distances in cells and steps, and percents. */
+/* Squads: distances in cells and steps. */
 enum {
     US_SQUAD_TOGETHER = 8, /* a unit so near to a place is there */
-    US_SQUAD_STAGE = 12,   /* steps of a stage */
-    US_SQUAD_SIGHT = 10,   /* in which foes are attacked */
-    US_SQUAD_CLOSE = 3,    /* in which a foe distracts from a building */
-    US_SQUAD_CALL = 14,    /* in which workers are called against a threat */
+    US_SQUAD_STAGE = 12,   /* steps from one stage to the next */
+    US_SQUAD_SIGHT = 10,   /* around a unit, in which it attacks foes */
+    US_SQUAD_CLOSE = 3,    /* around a unit, in which a foe distracts it from a building */
+    US_SQUAD_CALL = 14,    /* around a threat, in which workers are called against it */
+};
 
-    US_SQUAD_MOST = 70,   /* of the units that are together */
-    US_SQUAD_WATCH = 80,  /* of the enemy's strength that a seat has before all else */
-    US_SQUAD_FORCE = 150, /* of a threat's strength that meets it */
-    US_SQUAD_HELP = 80,   /* of a threat's strength; with less at home, workers help */
+/* Squads: percents. */
+enum {
+    US_SQUAD_MOST = 70,   /* of the units that must be together */
+    US_SQUAD_WATCH = 80,  /* of the foes' strength; a weaker seat makes fighters before all else */
+    US_SQUAD_FORCE = 150, /* of a threat's strength that defenders gather against it */
+    US_SQUAD_HELP = 80,   /* of a threat's strength; if less is at home, workers help */
 };
 
 /* Weights. */

@@ -112,6 +112,7 @@ us_status us_line_read_squad(us_line *line, bool newer, us_note_parts *parts, us
     note->text = note->label = note->other = note->slot = note->lacks.item = "";
     note->what = seen & BIT(M_WHAT) ? parts->texts.text + what : "";
     note->why = seen & BIT(M_WHY) ? parts->texts.text + why : "";
+    note->squad.reason = (uint8_t)us_squad_reason_from_name(note->why);
     note->cell = seen & BIT(M_X) ? US_CELL(x, y) : -1;
     return us_line_finish(line);
 }

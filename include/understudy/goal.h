@@ -195,13 +195,28 @@ typedef enum us_squad_phase {
     US_PHASES,
 } us_squad_phase;
 
+/* Why a squad does not set out, or turned back. */
+typedef enum us_squad_reason {
+    US_SQUAD_NO_REASON,
+    US_SQUAD_NO_FIGHTERS,
+    US_SQUAD_HOME_IN_DANGER,
+    US_SQUAD_TOO_WEAK,
+    US_SQUAD_NO_WAY,
+    US_SQUAD_NOT_TOGETHER,
+    US_SQUAD_TOO_STRONG,
+    US_SQUAD_NOTHING_TO_ATTACK,
+    US_SQUAD_ALL_LOST,
+    US_SQUAD_REASONS,
+} us_squad_reason;
+
 /* A squad's state. Strengths are those that it compared last: at home of all fighters and all foes
  * seen, else of those around it. */
 typedef struct us_squad_state {
-    uint8_t phase; /* us_squad_phase */
-    int units;     /* that are out; at home and on the way home: all fighters */
-    us_id target;  /* of the attack; 0: none */
-    uint32_t step; /* node that it carries out, or that waits for it; 0: none */
+    uint8_t phase;  /* us_squad_phase */
+    uint8_t reason; /* us_squad_reason; the text of an unknown one is in a note's `why` */
+    int units;      /* that are out; at home and on the way home: all fighters */
+    us_id target;   /* of the attack; 0: none */
+    uint32_t step;  /* node that it carries out, or that waits for it; 0: none */
     int64_t ours, theirs;
     int needs; /* percent of `theirs` without which it does not set out; 0: unknown */
 } us_squad_state;
@@ -252,7 +267,9 @@ typedef struct us_note {
 
 US_API const char *us_note_kind_name(us_note_kind kind);
 US_API const char *us_squad_phase_name(us_squad_phase phase); /* "forming", ... */
-US_API const char *us_note_subject_name(us_note_subject of);  /* "goal", "behavior", "step" */
+/* Returns the reason as in traces, "no fighters", ...; "" for US_SQUAD_NO_REASON. */
+US_API const char *us_squad_reason_name(us_squad_reason reason);
+US_API const char *us_note_subject_name(us_note_subject of); /* "goal", "behavior", "step" */
 /* Returns whether such a note ends its node. */
 US_API bool us_note_kind_is_final(us_note_kind kind);
 US_API const char *us_note_lack_name(us_note_lack lack); /* "resource", ...; "" for NONE */

@@ -126,7 +126,7 @@ TEST(pitfall_what_goes_on_is_not_ordered_anew)
     planned_game_run(&k, 4000);
     CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
     CHECK_INT(planned_game_lines(&k, "succeeded step two: act harvest(units: more, target: m): "
-                                     "all who could are at work"),
+                                     "all units that could do it are at work"),
               1);
 }
 

@@ -67,9 +67,9 @@ TEST(orders_of_units_at_home_bear_no_step_of_the_attack)
 }
 
 /* A footman costs 600 gold, the cheapest upgrade 300. */
-TEST(an_upgrade_leaves_the_price_of_a_fighter)
+TEST(a_squad_researches_as_soon_as_it_could_pay_for_a_fighter)
 {
-    for (int gold = 850; gold <= 950; gold += 100) {
+    for (int gold = 550; gold <= 650; gold += 100) {
         US_AUTO(planned_game_close) planned_game k;
         planned_game_open(
             &k,
@@ -79,7 +79,7 @@ TEST(an_upgrade_leaves_the_price_of_a_fighter)
             "", attack, "");
         drawn_skirmish_give(&k.s, 0, "gold", gold - 2000);
         planned_game_run(&k, 60);
-        CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 950);
+        CHECK_INT(planned_game_lines(&k, "order research") > 0, gold == 650);
     }
 }
 
@@ -100,4 +100,17 @@ TEST(four_halls_make_no_more_workers_than_the_node_says)
     drawn_skirmish_give(&k.s, 0, "gold", 8000);
     planned_game_run(&k, 2500);
     CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 5);
+}
+
+TEST(without_producers_a_squad_makes_nothing)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(&k,
+                      planned_game_town_and(
+                          "entity human-barracks 0 2 20\nentity human-blacksmith 0 6 20\n"
+                          "entity farm 0 12 20\nentity footman 0 16 12\nentity footman 0 2 18\n"),
+                      "", attack, "producers=off");
+    planned_game_run(&k, 400);
+    CHECK_INT(planned_game_lines(&k, "order research"), 0);
+    CHECK_INT(planned_game_lines(&k, "order train"), 0);
 }

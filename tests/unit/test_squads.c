@@ -58,11 +58,16 @@ static void set_out(watched *w, int count)
     order(w, "attack-move", 0, count, 25, 25, 30);
 }
 
-static us_node settings(watched *w)
+static us_squad_rules preset(void)
 {
-    us_node node = us_node_default(US_NODE_SQUAD);
-    CHECK(us_squad_watch_finish(w->watch, &node));
-    return node;
+    return us_node_default(US_NODE_SQUAD).squad;
+}
+
+static us_squad_rules settings(watched *w)
+{
+    us_squad_rules rules = preset();
+    CHECK(us_squad_watch_finish(w->watch, &rules));
+    return rules;
 }
 
 static const char three[] = "entity footman 0 12 12\nentity footman 0 13 12\n"
@@ -71,21 +76,21 @@ static const char three[] = "entity footman 0 12 12\nentity footman 0 13 12\n"
 TEST(a_single_fighter_on_the_attack_is_no_squad)
 {
     US_AUTO(close_watch) watched w;
-    us_node node = us_node_default(US_NODE_SQUAD);
+    us_squad_rules rules = preset();
     open_watch(&w, three);
     order(&w, "attack-move", 0, 1, 25, 25, 400);
     order(&w, "attack-move", 0, 1, 25, 25, 400);
-    CHECK(!us_squad_watch_finish(w.watch, &node));
+    CHECK(!us_squad_watch_finish(w.watch, &rules));
 }
 
 TEST(fighters_that_only_walk_about_at_home_are_no_squad)
 {
     US_AUTO(close_watch) watched w;
-    us_node node = us_node_default(US_NODE_SQUAD);
+    us_squad_rules rules = preset();
     open_watch(&w, three);
     order(&w, "move", 0, 3, 8, 8, 400);
     order(&w, "attack-move", 0, 3, 10, 8, 400);
-    CHECK(!us_squad_watch_finish(w.watch, &node));
+    CHECK(!us_squad_watch_finish(w.watch, &rules));
 }
 
 TEST(a_squad_gathers_where_its_fighters_set_out)
@@ -94,10 +99,10 @@ TEST(a_squad_gathers_where_its_fighters_set_out)
     open_watch(&w, three);
     order(&w, "attack-move", 0, 2, 25, 25, 400);
     order(&w, "attack-move", 0, 2, 25, 25, 30);
-    us_node node = settings(&w);
-    CHECK_INT(node.gather, 6); /* the hall covers 2, 2 to 5, 5; footmen stand at 12 and 13 */
-    CHECK_INT(node.join, US_JOIN_WAVE);
-    CHECK_INT(node.retreat, us_node_default(US_NODE_SQUAD).retreat); /* nobody turned back */
+    us_squad_rules rules = settings(&w);
+    CHECK_INT(rules.gather, 6); /* the hall covers 2, 2 to 5, 5; footmen stand at 12 and 13 */
+    CHECK_INT(rules.join, US_JOIN_WAVE);
+    CHECK_INT(rules.retreat, preset().retreat); /* nobody turned back */
 }
 
 /* A footman costs as much as a grunt. */
@@ -107,8 +112,8 @@ TEST(a_squad_that_sets_out_weak_launches_with_less)
     open_watch(&w, "entity footman 0 8 8\nentity footman 0 9 8\nentity grunt 1 24 20\n"
                    "entity grunt 1 25 20\nentity grunt 1 26 20\nentity grunt 1 27 20\n");
     set_out(&w, 2);
-    us_node node = settings(&w);
-    CHECK_INT(node.launch, 50);
+    us_squad_rules rules = settings(&w);
+    CHECK_INT(rules.launch, 50);
 }
 
 /* A peon counts a third of its cost, a tower more than its cost. */
@@ -129,7 +134,7 @@ TEST(workers_and_towers_that_can_strike_count_as_foes_of_a_squad_that_sets_out)
         set_out(&w, 2);
         launch[i] = settings(&w).launch;
     }
-    CHECK_INT(launch[0], us_node_default(US_NODE_SQUAD).launch);
+    CHECK_INT(launch[0], preset().launch);
     CHECK(launch[1] < 100);
     CHECK(launch[2] < 100);
 }
@@ -139,7 +144,7 @@ TEST(a_squad_that_sets_out_with_plenty_does_not_show_that_less_would_fail)
     US_AUTO(close_watch) watched w;
     open_watch(&w, three);
     set_out(&w, 3);
-    CHECK_INT(settings(&w).launch, us_node_default(US_NODE_SQUAD).launch);
+    CHECK_INT(settings(&w).launch, preset().launch);
 }
 
 TEST(a_squad_that_is_ordered_home_turned_back_from_what_was_near_it)
@@ -149,9 +154,9 @@ TEST(a_squad_that_is_ordered_home_turned_back_from_what_was_near_it)
                    "entity grunt 1 26 20\nentity grunt 1 27 20\n");
     order(&w, "attack-move", 0, 2, 25, 25, 310);
     order(&w, "move", 0, 2, 6, 6, 30);
-    us_node node = settings(&w);
-    CHECK(node.retreat >= 100);
-    CHECK(node.retreat <= 300);
+    us_squad_rules rules = settings(&w);
+    CHECK(rules.retreat >= 100);
+    CHECK(rules.retreat <= 300);
 }
 
 TEST(fighters_that_are_sent_after_the_others_follow)
@@ -195,7 +200,7 @@ TEST(the_leash_is_as_long_as_the_way_to_those_who_were_met)
     order(&w, "attack-move", 0, 3, 6, 18, 30);
     order(&w, "move", 0, 3, 6, 6, 30);
     set_out(&w, 2);
-    us_node node = settings(&w);
-    CHECK(node.leash >= 11);
-    CHECK(node.leash <= 16);
+    us_squad_rules rules = settings(&w);
+    CHECK(rules.leash >= 11);
+    CHECK(rules.leash <= 16);
 }
