@@ -288,8 +288,8 @@ static bool is_first_choice(const us_plan *plan, us_node_ref node_ref)
     return !task || task->kind != US_NODE_GOAL || task->goal_task.found < 0;
 }
 
-/* Returns the behavior that a leading goal is the only step of, if a first choice follows it; else
- * -1. */
+/* Returns the behavior whose demonstration the first choice for a leading goal follows: that which
+ * the goal is the only step of. -1: there is none, or the choice is another one. */
 static int behavior_to_follow(const us_plan *plan, us_node_ref node_ref)
 {
     const us_active_behavior *active = us_active_behavior_find(&plan->exec, node_ref.frame);
@@ -297,19 +297,10 @@ static int behavior_to_follow(const us_plan *plan, us_node_ref node_ref)
                                                                               : -1;
 }
 
-/* A behavior that leads below another one comes from a demonstration of that one. */
-static void exclude_other_demonstrations(const us_plan *plan, int followed, bool *excluded)
-{
-    const us_case_base *case_base = plan->def.case_base;
-    for (int i = 0; i < us_case_base_case_count(case_base); i++)
-        excluded[i] |= us_case_base_is_demonstrated_apart(
-            case_base, us_case_base_get_case(case_base, i).behavior, followed);
-}
-
-/* Finds the best cases that may be tried. whole: none of a behavior that failed lately. followed: a
- * behavior, or -1. */
+/* Finds the best cases that may be tried. whole: none of a behavior that failed lately. follows:
+ * see us_query. */
 static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit,
-                      int room, bool whole, int followed, bool *above)
+                      int room, bool whole, int follows, bool *above)
 {
     const int32_t *feature = us_measure_evaluate(plan->measure, plan->seat.view);
     us_query query = us_query_default(goal);
@@ -318,8 +309,6 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     /* First: cases of other demonstrators do not fit elsewhere, either. */
     for (int i = 0; plan->demonstration >= 0 && i < cases; i++)
         excluded[i] |= !us_groups_has_group(plan->def.demonstrations, i, plan->demonstration);
-    if (followed >= 0)
-        exclude_other_demonstrations(plan, followed, excluded);
     *above = leave_those_above_out(plan, node_ref, excluded);
     for (int i = 0; !plan->def.settings.suffixes && i < cases; i++)
         excluded[i] |= us_case_base_get_case(plan->def.case_base, i).done_count > 0;
@@ -331,6 +320,7 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     if (plan->def.settings.explore && is_first_choice(plan, node_ref))
         query.explore = plan->seat.ties;
     query.running = running_behavior(plan, node_ref);
+    query.follows = follows;
     query.ties = plan->seat.ties;
     query.excluded = excluded;
     int hits = 0;
@@ -339,16 +329,16 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
 }
 
 /* Finds the best cases that may be tried: first of behaviors that did not fail lately, and among
- * these of the same demonstration as the one to follow; then other cases of those that failed.
+ * these of the demonstration that is followed; then other cases of those that failed.
  * *above: a behavior at work above the goal would be one. */
 static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
 {
     plan->counts.retrievals++;
     bool failure = has_failure(plan->tries, goal);
-    int hits = 0, followed = behavior_to_follow(plan, node_ref);
-    if (followed >= 0)
-        hits = find_among(plan, node_ref, goal, hit, room, failure, followed, above);
+    int hits = 0, follows = behavior_to_follow(plan, node_ref);
+    if (follows >= 0)
+        hits = find_among(plan, node_ref, goal, hit, room, failure, follows, above);
     if (!hits)
         hits = find_among(plan, node_ref, goal, hit, room, failure, -1, above);
     if (!hits && failure)

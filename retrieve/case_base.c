@@ -10,6 +10,7 @@
 us_case_base *us_case_base_new(const us_domain *domain, us_space space)
 {
     us_case_base *case_base = US_NEW(us_case_base);
+    case_base->followed = -1;
     case_base->domain = domain;
     case_base->space = space;
     case_base->arena = us_arena_new();
@@ -269,30 +270,6 @@ static void sort_demonstrations(us_case_base *case_base)
                 shown[kept++] = shown[k];
         case_base->row[i].shown.count = kept;
     }
-}
-
-/* Returns the row itself, or its nearest ancestor that has demonstrations, if there is one. */
-static const us_case_base_row *find_demonstrated(const us_case_base *case_base, int behavior)
-{
-    const us_case_base_row *row = &case_base->row[behavior];
-    for (int i = 0; row->shown.count == 0 && row->parent >= 0 && i < case_base->rows; i++)
-        row = &case_base->row[row->parent];
-    return row;
-}
-
-bool us_case_base_is_demonstrated_apart(const us_case_base *case_base, int a, int b)
-{
-    const us_case_base_row *one = find_demonstrated(case_base, a);
-    const us_case_base_row *two = find_demonstrated(case_base, b);
-    int i = 0, k = 0;
-    while (i < one->shown.count && k < two->shown.count &&
-           one->shown.item[i] != two->shown.item[k]) {
-        bool less = one->shown.item[i] < two->shown.item[k];
-        i += less;
-        k += !less;
-    }
-    bool common = i < one->shown.count && k < two->shown.count;
-    return !common && one->shown.count > 0 && two->shown.count > 0;
 }
 
 static void finish_worth(us_case_base *case_base)

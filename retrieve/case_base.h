@@ -17,6 +17,7 @@ typedef struct us_case_base_row { /* a behavior */
     US_LIST(us_hash)
     shown;              /* all its demonstrations, ascending; known if some behavior has
                            attempts */
+    bool apart;         /* it was demonstrated apart from us_case_base.followed */
     int parent;         /* the behavior that it was adapted from; -1: not in the case base */
     int64_t worth;      /* beyond the usual, in the query at hand, if that is by worth */
     int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
@@ -81,6 +82,7 @@ struct us_case_base {
     us_worth *worth;             /* NULL: there are no attempts */
     us_worth_estimate *estimate; /* by behavior, of the query at hand; with worth */
     uint32_t query_count;        /* queries so far */
+    int followed;                /* us_query.follows of us_case_base_row.apart; -1: none is apart */
     us_arena *arena;
 };
 

@@ -10,7 +10,8 @@
 
 us_query us_query_default(const us_goal *goal)
 {
-    return (us_query){.goal = goal, .goal_weight = 50, .state_weight = 50, .running = -1};
+    return (us_query){
+        .goal = goal, .goal_weight = 50, .state_weight = 50, .running = -1, .follows = -1};
 }
 
 /* ---- the best k */
@@ -89,6 +90,38 @@ void us_case_base_rate_behaviors(us_case_base *case_base, const us_query *query)
         if (row->bucket >= 0 && row->worth > case_base->bucket[row->bucket].worth)
             case_base->bucket[row->bucket].worth = row->worth;
     }
+}
+
+/* Returns the row itself, or its nearest ancestor that has demonstrations, if there is one. */
+static const us_case_base_row *find_demonstrated(const us_case_base *case_base, int behavior)
+{
+    const us_case_base_row *row = &case_base->row[behavior];
+    for (int i = 0; row->shown.count == 0 && row->parent >= 0 && i < case_base->rows; i++)
+        row = &case_base->row[row->parent];
+    return row;
+}
+
+/* Whether both were demonstrated, but never together. */
+static bool is_apart(const us_case_base_row *a, const us_case_base_row *b)
+{
+    int i = 0, k = 0;
+    while (i < a->shown.count && k < b->shown.count && a->shown.item[i] != b->shown.item[k]) {
+        bool less = a->shown.item[i] < b->shown.item[k];
+        i += less;
+        k += !less;
+    }
+    bool common = i < a->shown.count && k < b->shown.count;
+    return !common && a->shown.count > 0 && b->shown.count > 0;
+}
+
+static void follow(us_case_base *case_base, int behavior)
+{
+    if (case_base->followed == behavior)
+        return;
+    case_base->followed = behavior;
+    for (int i = 0; i < case_base->rows; i++)
+        case_base->row[i].apart = behavior >= 0 && is_apart(find_demonstrated(case_base, i),
+                                                            find_demonstrated(case_base, behavior));
 }
 
 bool us_case_base_has_attempts(const us_case_base *case_base)
@@ -173,6 +206,7 @@ static bool keep_unrepeated(search *s, const us_hit *hit)
 static bool is_out(const search *s, int found)
 {
     return (s->query->excluded && s->query->excluded[found]) ||
+           s->case_base->row[s->case_base->item[found].behavior].apart ||
            (s->query->view && !s->query->unconditioned &&
             us_case_base_has_failed(s->case_base, found));
 }
@@ -303,6 +337,7 @@ us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, 
         us_space_compute_coordinates(&case_base->space, query->feature, place);
     case_base->query_count++;
     us_case_base_rate_behaviors(case_base, query);
+    follow(case_base, query->follows);
     US_AUTOFREE us_hit *best = US_NEW_ARRAY(us_hit, k);
     search s = {.case_base = case_base, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);

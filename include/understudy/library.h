@@ -183,6 +183,9 @@ typedef struct us_query {
     uint64_t explore; /* if it leads: a seed by which estimates vary by how little is known; 0: they
                          do not */
     int running;      /* a behavior that runs for the goal, to compare with; -1: none */
+    int follows;      /* a behavior: those that were demonstrated, but in no demonstration of this
+                         one, are left out; -1: none is. Demonstrations are known if the library has
+                         attempts. An adapted behavior has those of its parent */
     us_ties ties;     /* the order of cases of equal rank */
     const bool *excluded; /* by case; NULL: none. A case base knows nothing of earlier tries: the
                              task that pursues a goal sets this */
