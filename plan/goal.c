@@ -281,9 +281,35 @@ static int running_behavior(const us_plan *plan, us_node_ref node_ref)
     return active ? active->behavior : -1;
 }
 
-/* Finds the best cases that may be tried. whole: none of a behavior that failed lately. */
+/* Whether nothing was chosen yet for the goal of the node. */
+static bool is_first_choice(const us_plan *plan, us_node_ref node_ref)
+{
+    const us_task *task = us_task_find(&plan->exec, node_ref);
+    return !task || task->kind != US_NODE_GOAL || task->goal_task.found < 0;
+}
+
+/* Returns the behavior that a leading goal is the only step of, if a first choice follows it; else
+ * -1. */
+static int behavior_to_follow(const us_plan *plan, us_node_ref node_ref)
+{
+    const us_active_behavior *active = us_active_behavior_find(&plan->exec, node_ref.frame);
+    return active && leads(plan, node_ref) && is_first_choice(plan, node_ref) ? active->behavior
+                                                                              : -1;
+}
+
+/* A behavior that leads below another one comes from a demonstration of that one. */
+static void exclude_other_demonstrations(const us_plan *plan, int followed, bool *excluded)
+{
+    const us_case_base *case_base = plan->def.case_base;
+    for (int i = 0; i < us_case_base_case_count(case_base); i++)
+        excluded[i] |= us_case_base_is_demonstrated_apart(
+            case_base, us_case_base_get_case(case_base, i).behavior, followed);
+}
+
+/* Finds the best cases that may be tried. whole: none of a behavior that failed lately. followed: a
+ * behavior, or -1. */
 static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit,
-                      int room, bool whole, bool *above)
+                      int room, bool whole, int followed, bool *above)
 {
     const int32_t *feature = us_measure_evaluate(plan->measure, plan->seat.view);
     us_query query = us_query_default(goal);
@@ -292,6 +318,8 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     /* First: cases of other demonstrators do not fit elsewhere, either. */
     for (int i = 0; plan->demonstration >= 0 && i < cases; i++)
         excluded[i] |= !us_groups_has_group(plan->def.demonstrations, i, plan->demonstration);
+    if (followed >= 0)
+        exclude_other_demonstrations(plan, followed, excluded);
     *above = leave_those_above_out(plan, node_ref, excluded);
     for (int i = 0; !plan->def.settings.suffixes && i < cases; i++)
         excluded[i] |= us_case_base_get_case(plan->def.case_base, i).done_count > 0;
@@ -300,7 +328,8 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     query.least = plan->def.settings.least;
     query.outcome_weight = plan->def.settings.outcomes ? US_OUTCOME_WEIGHT : 0;
     query.leads = leads(plan, node_ref);
-    query.explore = plan->def.settings.explore ? plan->seat.ties : 0;
+    if (plan->def.settings.explore && is_first_choice(plan, node_ref))
+        query.explore = plan->seat.ties;
     query.running = running_behavior(plan, node_ref);
     query.ties = plan->seat.ties;
     query.excluded = excluded;
@@ -309,16 +338,21 @@ static int find_among(us_plan *plan, us_node_ref node_ref, const us_goal *goal, 
     return hits;
 }
 
-/* Finds the best cases that may be tried: first of behaviors that did not fail lately, then other
- * cases of those that did. *above: a behavior at work above the goal would be one. */
+/* Finds the best cases that may be tried: first of behaviors that did not fail lately, and among
+ * these of the same demonstration as the one to follow; then other cases of those that failed.
+ * *above: a behavior at work above the goal would be one. */
 static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
 {
     plan->counts.retrievals++;
     bool failure = has_failure(plan->tries, goal);
-    int hits = find_among(plan, node_ref, goal, hit, room, failure, above);
+    int hits = 0, followed = behavior_to_follow(plan, node_ref);
+    if (followed >= 0)
+        hits = find_among(plan, node_ref, goal, hit, room, failure, followed, above);
+    if (!hits)
+        hits = find_among(plan, node_ref, goal, hit, room, failure, -1, above);
     if (!hits && failure)
-        hits = find_among(plan, node_ref, goal, hit, room, false, above);
+        hits = find_among(plan, node_ref, goal, hit, room, false, -1, above);
     if (!hits && !*above) /* elsewhere, a behavior from above may do */
         us_failed_tries_add(plan->tries, goal, -1, true,
                             us_measure_evaluate(plan->measure, plan->seat.view), plan->now);
@@ -810,7 +844,7 @@ static bool is_surpassed(us_plan *plan, us_task *task)
     goal_task->ask = us_plan_after(plan, US_ASK_AGAIN);
     if (running_behavior(plan, task->node_ref) < 0 ||
         !find_among(plan, task->node_ref, &goal_task->goal, &hit, 1,
-                    has_failure(plan->tries, &goal_task->goal), &above))
+                    has_failure(plan->tries, &goal_task->goal), -1, &above))
         return false;
     return hit.gain > (int64_t)US_ASK_BETTER * (US_NOTE_ONE / 100);
 }

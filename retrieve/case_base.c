@@ -30,8 +30,10 @@ void us_case_base_free(us_case_base *case_base)
     if (!case_base)
         return;
     free_conditions(case_base);
-    for (int i = 0; i < case_base->rows; i++)
+    for (int i = 0; i < case_base->rows; i++) {
         us_template_free(case_base->row[i].own);
+        us_mem_free(case_base->row[i].shown.item);
+    }
     for (int i = 0; i < case_base->trees; i++)
         us_template_free(case_base->tree[i].template);
     for (int i = 0; i < case_base->buckets; i++) {
@@ -241,10 +243,63 @@ void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth,
     us_worth_add(case_base->worth, attempt);
 }
 
+void us_case_base_add_demonstration(us_case_base *case_base, int behavior, const char *demo)
+{
+    us_case_base_row *row = &case_base->row[behavior];
+    us_hash hash = us_hash_add_text(US_HASH_START, demo);
+    if (row->shown.count == 0)
+        row->demonstration = hash;
+    US_LIST_PUT(row->shown, hash);
+}
+
+static int by_hash(const void *left, const void *right)
+{
+    const us_hash *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static void sort_demonstrations(us_case_base *case_base)
+{
+    for (int i = 0; i < case_base->rows; i++) {
+        us_hash *shown = case_base->row[i].shown.item;
+        int count = case_base->row[i].shown.count, kept = 0;
+        us_array_sort(shown, (size_t)count, sizeof *shown, by_hash);
+        for (int k = 0; k < count; k++)
+            if (k == 0 || shown[k] != shown[kept - 1])
+                shown[kept++] = shown[k];
+        case_base->row[i].shown.count = kept;
+    }
+}
+
+/* Returns the row itself, or its nearest ancestor that has demonstrations, if there is one. */
+static const us_case_base_row *find_demonstrated(const us_case_base *case_base, int behavior)
+{
+    const us_case_base_row *row = &case_base->row[behavior];
+    for (int i = 0; row->shown.count == 0 && row->parent >= 0 && i < case_base->rows; i++)
+        row = &case_base->row[row->parent];
+    return row;
+}
+
+bool us_case_base_is_demonstrated_apart(const us_case_base *case_base, int a, int b)
+{
+    const us_case_base_row *one = find_demonstrated(case_base, a);
+    const us_case_base_row *two = find_demonstrated(case_base, b);
+    int i = 0, k = 0;
+    while (i < one->shown.count && k < two->shown.count &&
+           one->shown.item[i] != two->shown.item[k]) {
+        bool less = one->shown.item[i] < two->shown.item[k];
+        i += less;
+        k += !less;
+    }
+    bool common = i < one->shown.count && k < two->shown.count;
+    return !common && one->shown.count > 0 && two->shown.count > 0;
+}
+
 static void finish_worth(us_case_base *case_base)
 {
     if (!case_base->worth)
         return;
+    sort_demonstrations(case_base);
     US_AUTOFREE us_worth_row *row = US_NEW_ARRAY(us_worth_row, case_base->rows + 1);
     for (int i = 0; i < case_base->rows; i++)
         row[i] = (us_worth_row){case_base->row[i].parent, case_base->row[i].demonstration};
@@ -482,14 +537,14 @@ static void find_parents(us_case_base *case_base)
     }
 }
 
-static us_hash demonstration_of(const us_template *item)
+static void add_demonstrations(us_case_base *case_base, int behavior)
 {
+    const us_template *item = case_base->row[behavior].template;
     for (int i = 0; i < item->case_count; i++) {
         const us_entry *demo = us_case_find_entry(&item->cases[i], US_KEY_DEMO);
         if (demo && demo->texts > 0)
-            return us_hash_add_text(US_HASH_START, demo->text[demo->texts > 1]);
+            us_case_base_add_demonstration(case_base, behavior, demo->text[demo->texts > 1]);
     }
-    return 0;
 }
 
 /* Returns the bandwidths in the head of the file, by dimension. The caller frees. */
@@ -555,7 +610,7 @@ static us_status take_attempts(us_case_base *case_base, us_error *err)
     US_AUTOFREE int64_t *bandwidth = bandwidths_of(&case_base->space, case_base->brl);
     for (int i = 0; i < case_base->rows; i++) {
         US_TRY(add_attempts(case_base, i, bandwidth, err));
-        case_base->row[i].demonstration = demonstration_of(case_base->row[i].template);
+        add_demonstrations(case_base, i);
     }
     return US_OK;
 }

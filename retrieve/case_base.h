@@ -13,8 +13,10 @@ typedef struct us_case_base_row { /* a behavior */
     int bucket;   /* -1: it achieves no goal */
     bool classed, cased;
     us_success_count record;
-    us_hash
-        demonstration;  /* in which it was shown first; 0: not known, or no behavior has attempts */
+    us_hash demonstration; /* in which it was shown first; 0: not known */
+    US_LIST(us_hash)
+    shown;              /* all its demonstrations, ascending; known if some behavior has
+                           attempts */
     int parent;         /* the behavior that it was adapted from; -1: not in the case base */
     int64_t worth;      /* beyond the usual, in the query at hand, if that is by worth */
     int64_t confidence; /* its rate (us_confidence_rate) less the usual rate of its goal type */
@@ -91,6 +93,8 @@ int us_case_base_get_bucket(us_case_base *case_base,
 int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
                               int bucket, bool classed);
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
+/* Adds a demonstration of a behavior, in the order of origins. demo: hash or name of the trace. */
+void us_case_base_add_demonstration(us_case_base *case_base, int behavior, const char *demo);
 /* Adds an attempt of a behavior; bandwidth: by dimension, for the first one. */
 void us_case_base_add_attempt(us_case_base *case_base, const int64_t *bandwidth,
                               const us_worth_attempt *attempt);

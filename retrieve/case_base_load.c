@@ -119,15 +119,14 @@ static void load_attempt(void *context, const us_worth_attempt *from)
         us_case_base_add_attempt(l->case_base, l->bandwidth, &attempt);
 }
 
-/* Notes the demonstration in which a behavior was shown first. */
+/* Notes a demonstration in which a behavior was shown. */
 static us_status load_shown(void *context, sqlite3_stmt *stmt, us_error *err)
 {
     const loading *l = context;
     int at = find_link(&l->behaviors, sqlite3_column_int64(stmt, 0));
     (void)err;
-    if (at >= 0 && !l->case_base->row[at].demonstration)
-        l->case_base->row[at].demonstration =
-            us_hash_add_text(US_HASH_START, us_store_column_text(stmt, 1));
+    if (at >= 0)
+        us_case_base_add_demonstration(l->case_base, at, us_store_column_text(stmt, 1));
     return US_OK;
 }
 

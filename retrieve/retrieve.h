@@ -44,6 +44,10 @@ us_status us_case_base_get_condition(us_case_base *case_base, int found, int con
 
 /* ---- by goal */
 bool us_case_base_has_attempts(const us_case_base *case_base); /* see retrieve/outcomes.h */
+/* Returns whether two behaviors were demonstrated, but never in the same demonstration. An adapted
+ * behavior counts as its parent. false: there are no attempts, or one of the two was never
+ * demonstrated. */
+bool us_case_base_is_demonstrated_apart(const us_case_base *case_base, int a, int b);
 static inline int64_t us_hit_rank(const us_hit *hit)
 {
     return hit->similarity + hit->outcome;

@@ -4,22 +4,39 @@ import atexit
 import json
 import os
 import shutil
+import time
 
 from client import Skip
 
 try:
     from selenium import webdriver
+    from selenium.common.exceptions import JavascriptException
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
-    from selenium.webdriver.support.ui import Select, WebDriverWait
+    from selenium.webdriver.support.ui import Select
 except ImportError as missing:
     webdriver = None
     MISSING = str(missing)
 
 AXE = os.path.join(os.path.dirname(__file__), "..", "..", "build", "axe", "axe.min.js")
 WITHIN = 60  # seconds of a timeout, for a busy machine
+
+UNTIL = """
+    const told = [...arguments], done = told.pop(), look = function() { return %s; };
+    (function again() {
+        try {
+            const value = look.apply(null, told);
+            if (value)
+                done({ value });
+            else
+                setTimeout(again, 10);
+        } catch (error) {
+            done({ error: String(error) });
+        }
+    })();
+"""
 
 _drivers = []
 
@@ -34,7 +51,8 @@ def driver():
     if not _drivers:
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
-        for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,860"):
+        for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,860", "--disable-gpu",
+                     "--disable-extensions", "--disable-background-networking", "--no-first-run"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         _drivers.append(webdriver.Chrome(service=Service(chromedriver), options=options))
@@ -60,10 +78,19 @@ class Page:
         return self.driver.execute_script(text, *arguments)
 
     def until(self, text, *arguments):
-        """Waits until the expression is true, and returns its value: no sleeping."""
-        return WebDriverWait(self.driver, WITHIN, poll_frequency=0.02).until(
-            lambda d: d.execute_script("return " + text, *arguments), text
-        )
+        """Waits until the expression is true, and returns its value. The page itself looks again and again: a
+        question from here costs more than most expressions."""
+        deadline = time.monotonic() + WITHIN
+        while True:
+            try:
+                got = self.driver.execute_async_script(UNTIL % text, *arguments)
+            except JavascriptException as gone:  # the page was left while it looked
+                if "unloaded" not in str(gone) and "navigation" not in str(gone) or time.monotonic() > deadline:
+                    raise
+                continue
+            if "error" in got:
+                raise AssertionError("%s: %s" % (text, got["error"]))
+            return got["value"]
 
     def find(self, where):
         """Returns an element by its selector once it is visible."""
@@ -83,12 +110,15 @@ class Page:
         return self.script("return window.studio.cycle()")
 
     def state(self):
-        return self.script("return window.studio.state()")
+        return json.loads(self.script("return JSON.stringify(window.studio.state())"))
 
     def own(self, seat, kind=None):
         """Returns the entities of a seat by id, or those of a type."""
-        found = [e for e in self.state()["entities"].values() if e["owner"] == seat]
-        return sorted((e for e in found if kind is None or e["type"] == kind), key=lambda e: e["id"])
+        found = self.script(
+            "return JSON.stringify(Object.values(window.studio.state().entities).filter("
+            "e => e.owner === arguments[0] && (arguments[1] === null || e.type === arguments[1])))", seat, kind
+        )
+        return sorted(json.loads(found), key=lambda e: e["id"])
 
     # ---- acting
 
@@ -97,14 +127,9 @@ class Page:
 
     def choose(self, where, text):
         """Chooses the option with that text or value."""
-        self.until("[...document.querySelector(arguments[0])?.options ?? []].some("
-                   "o => o.value === arguments[1] || o.text === arguments[1])", where, text)
-        options = Select(self.find(where))
-        for option in options.options:
-            if text in (option.text, option.get_attribute("value")):
-                options.select_by_value(option.get_attribute("value"))
-                return
-        raise AssertionError("no option %s" % text)
+        value = self.until("[...document.querySelector(arguments[0])?.options ?? []].filter("
+                           "o => o.value === arguments[1] || o.text === arguments[1]).map(o => [o.value])[0]", where, text)
+        Select(self.find(where)).select_by_value(value[0])
 
     def write(self, where, text):
         element = self.find(where)
@@ -149,10 +174,7 @@ class Page:
     def step(self, cycles):
         """Steps the paused game by the keys of the page."""
         target = self.cycle() + cycles
-        for _ in range(cycles // 10):
-            self.press(("shift", "."))
-        for _ in range(cycles % 10):
-            self.press(".")
+        self.press(*[("shift", ".")] * (cycles // 10), *["."] * (cycles % 10))
         self.until("window.studio.cycle() === arguments[0]", target)
         self.idle()
 

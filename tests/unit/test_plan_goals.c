@@ -413,3 +413,56 @@ TEST(so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles)
         CHECK_INT(planned_game_retrievals(&k), rows[i].retrievals);
     }
 }
+
+/* A case of a behavior with a demonstration (NULL: none), and three attempts with that result. */
+static void add_attempted(us_str *brl, const char *demo, int result)
+{
+    us_str_add(brl, "case at 0 {\n");
+    if (demo)
+        us_str_addf(brl, "demo: \"%s\"\n", demo);
+    us_str_add(brl, "attempts: \"00000000000000a1\" \"00000000000000a2\" \"00000000000000a3\"\n"
+                    "attempts.states:");
+    for (int i = 0; i < 3; i++) {
+        us_str_addf(brl, " 0 0 %d", result);
+        for (int k = 0; k < brl_domain()->feature_count; k++)
+            us_str_add(brl, " 0");
+    }
+    us_str_add(brl, "\n}\n}\n");
+}
+
+/* Of two behaviors below the one that leads, one shares its demonstration, the other has won. */
+TEST(a_behavior_that_leads_below_another_one_is_of_the_same_demonstration)
+{
+    static const struct {
+        const char *whole, *lost, *won;
+        const char *first, *second;
+    } rows[] = {
+        {"a.jsonl", "a.jsonl", "b.jsonl", "lost", "won"},
+        {"a.jsonl", "b.jsonl", "c.jsonl", "won", "lost"}, /* none shares it */
+        {"a.jsonl", "a.jsonl", NULL, "won", "lost"},      /* one was written by hand */
+        {NULL, "a.jsonl", "b.jsonl", "won", "lost"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        US_AUTO(planned_game_close) planned_game k;
+        US_AUTOSTR(brl);
+        us_test_row(rows[i].first);
+        us_str_add(&brl, ROOT("goal WinWargus(player: self)"));
+        us_str_add(&brl, "behavior \"whole\" achieves WinWargus(player: self) {\n"
+                         "do goal DefeatPlayer(player: enemy)\n");
+        add_attempted(&brl, rows[i].whole, US_WON);
+        us_str_add(&brl, "behavior \"lost\" achieves DefeatPlayer(player: enemy) {\n"
+                         "do check gold(self) > 900000\n");
+        add_attempted(&brl, rows[i].lost, US_LOST);
+        us_str_add(&brl, "behavior \"won\" achieves DefeatPlayer(player: enemy) {\n"
+                         "do check gold(self) > 900001\n");
+        add_attempted(&brl, rows[i].won, US_WON);
+        begin(&k, brl.text);
+        planned_game_run(&k, 5);
+        char line[64];
+        snprintf(line, sizeof line, "retrieved behavior %s: attempt 1", rows[i].first);
+        CHECK_INT(planned_game_lines(&k, line), 1);
+        snprintf(line, sizeof line, "retrieved behavior %s: attempt 2", rows[i].second);
+        CHECK_INT(planned_game_lines(&k, line), 1);
+    }
+    us_test_row(NULL);
+}

@@ -39,7 +39,7 @@ every_command_shown_in_the_docs_runs_and_prints_what_is_told() {
                 line=${line%%#*}
                 case $line in *python3*) python3 -c 'import json' 2> /dev/null || continue ;; esac
                 # Hundreds of games, of which nothing is told: they may be short.
-                case $line in *' plan docs/examples/starts.json '*) line+=' --set max_cycles=900' ;; esac
+                case $line in *' plan docs/examples/starts.json '*) line+=' --set max_cycles=300' ;; esac
                 eval "set -- $line" # words, and what stands in quotes
                 run "$@"
                 expect_exit 0

@@ -21,12 +21,16 @@ _fast() { # NAME: a plan of six games
     expect_exit 0
 }
 
-_undisturbed() { # NAME [MEMBERS]: NAME planned and played to its end; then planned anew
+_play_undisturbed() { # NAME [MEMBERS]
     _plan "$@"
     run experiment run "$1" -j 2
     expect_exit 0
     cp "$1/results.jsonl" want.jsonl
     rm -r "$1"
+}
+
+_undisturbed() { # NAME [MEMBERS]: NAME planned and played to its end, once for all cases; then planned anew
+    kept _play_undisturbed "$@"
     _plan "$@"
 }
 

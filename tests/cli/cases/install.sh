@@ -5,6 +5,17 @@ _make() { # TARGET VARIABLE...: of the build under test, which nothing is built 
     run_command make -C "$ROOT" "$@"
 }
 
+# Installs once for all cases that change nothing of it, and sets `usr` to where it lies.
+_installed() {
+    usr=$KEPT/usr
+    [ -n "${OUT:-}" ] || skip "only make knows which build this is: make test T=install"
+    {
+        flock 9 || exit 1
+        [ -e "$usr.done" ] || make -C "$ROOT" install "PREFIX=$usr" > .out/made || fail "make install: $(cat .out/made)"
+        touch "$usr.done"
+    } 9> "$usr.lock"
+}
+
 _away() { # COMMAND...: from elsewhere, without being told where the data is
     run_command env -C / -u UNDERSTUDY_DATA "$@"
 }
@@ -36,11 +47,10 @@ an_installed_program_plays_from_anywhere_and_goes_without_a_trace() {
 }
 
 a_program_is_built_with_the_installed_library_alone() {
-    local usr=$PWD/usr flags
-    _make install "PREFIX=$usr"
-    expect_exit 0
+    local usr flags
+    _installed
     flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
-    cp usr/share/doc/understudy/examples/embed.c .
+    cp "$usr"/share/doc/understudy/examples/embed.c .
     # shellcheck disable=SC2086
     run_command ${CC:-cc} embed.c $flags -o embed
     expect_exit 0
@@ -51,11 +61,10 @@ a_program_is_built_with_the_installed_library_alone() {
 }
 
 a_player_of_ones_own_is_built_with_the_installed_library() {
-    local usr=$PWD/usr flags
-    _make install "PREFIX=$usr"
-    expect_exit 0
+    local usr flags
+    _installed
     flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
-    cp usr/share/doc/understudy/examples/own_player.c .
+    cp "$usr"/share/doc/understudy/examples/own_player.c .
     # shellcheck disable=SC2086
     run_command ${CC:-cc} -Wall -Wextra -Werror own_player.c $flags -o own_player
     expect_exit 0
@@ -67,11 +76,10 @@ a_player_of_ones_own_is_built_with_the_installed_library() {
 }
 
 a_program_that_learns_and_plays_is_built_with_the_installed_library() {
-    local usr=$PWD/usr flags
-    _make install "PREFIX=$usr"
-    expect_exit 0
+    local usr flags
+    _installed
     flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
-    cp usr/share/doc/understudy/examples/loop.c .
+    cp "$usr"/share/doc/understudy/examples/loop.c .
     # shellcheck disable=SC2086
     run_command ${CC:-cc} -Wall -Wextra -Werror loop.c $flags -o loop
     expect_exit 0
@@ -81,9 +89,9 @@ a_program_that_learns_and_plays_is_built_with_the_installed_library() {
 }
 
 only_the_public_headers_are_installed() {
-    _make install "PREFIX=$PWD/usr"
-    expect_exit 0
-    (cd usr/include && find . -name '*.h') | sort > installed
+    local usr
+    _installed
+    (cd "$usr/include" && find . -name '*.h') | sort > installed
     (cd "$ROOT/include" && find . -name '*.h') | sort > public
     run_command diff installed public
     expect_exit 0

@@ -10,14 +10,14 @@ _make_libraries() {
     large_trace 150000 > long.jsonl
 }
 
-# Interrupts the command while it works: a fifth sooner each time that it had ended, or had nothing
+# Interrupts the command while it works: a third sooner each time that it had ended, or had nothing
 # left to stop, before the signal came. What such a try wrote is undone.
 _interrupted() { # SIGNAL ARGUMENT...
     local signal=$1 wait=1200000 pid sleeper code try from
     shift
     mkdir -p .out/before
     cp ./*.db .out/before
-    for try in {1..24}; do
+    for try in {1..16}; do
         from=${EPOCHREALTIME/./}
         "$UNDERSTUDY" "$@" > .out/stdout 2> .out/stderr &
         pid=$!
@@ -30,7 +30,7 @@ _interrupted() { # SIGNAL ARGUMENT...
         wait $pid || code=$?
         kill $sleeper 2> .out/gone || true
         [ $code != 130 ] || break
-        wait=$((wait * 4 / 5))
+        wait=$((wait * 2 / 3))
         rm -rf new.*
         cp .out/before/*.db .
     done

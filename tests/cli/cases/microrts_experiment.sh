@@ -276,14 +276,18 @@ rushes_gather_what_bots_gather_owned_or_empty() {
     done
 }
 
+_home_with_bots() { # the real one, and bots of ours
+    cp -r "$UNDERSTUDY_MICRORTS" home
+    javac -J-XX:TieredStopAtLevel=1 -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java"
+}
+
 # Kills its own Java, at the beginning, in the middle and in the last cycle, from either seat. Who
 # moves after us in the first cycle has begun its game by then, and who moves before us has not.
 a_java_that_dies_loses_the_game_that_it_plays_and_no_other() {
     local bot real
     _real
     command -v javac > /dev/null || skip "no javac"
-    cp -r "$UNDERSTUDY_MICRORTS" home
-    javac -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java" || fail "no bot"
+    kept _home_with_bots
     export UNDERSTUDY_MICRORTS="$PWD/home" TMPDIR="$PWD/tmp"
     mkdir tmp
     _spec one '"ai:random-biased"' '"bot:Fatal$AtOnce", "bot:ai.PassiveAI", "bot:Fatal$InTheMiddle", "ai:light-rush", "bot:Fatal$BeforeTheEnd", "bot:Fatal$Throws"' \
@@ -308,8 +312,7 @@ what_a_bot_draws_as_it_is_made_is_by_the_seed() {
     local seed
     _real
     command -v javac > /dev/null || skip "no javac"
-    cp -r "$UNDERSTUDY_MICRORTS" home
-    javac -cp home/microrts.jar -d home/launcher "$ROOT/tests/cli/java/Fatal.java" || fail "no bot"
+    kept _home_with_bots
     export UNDERSTUDY_MICRORTS="$PWD/home"
     for seed in 7 7 8; do
         run game play bases-8 --domain microrts --p0 idle --p1 'bot:Fatal$Draws' --seed $seed

@@ -307,9 +307,19 @@ END
     expect_stderr_contains "interrupted at cycle"
 }
 
+_play_demo() {
+    "$UNDERSTUDY" demo -o made --small -j 2 > said 2> told
+}
+
+_demo() { # one demo for all that look at what it made and printed
+    kept _play_demo
+    _ran="understudy demo -o made --small -j 2" _code=0
+    mv said .out/stdout
+    mv told .out/stderr
+}
+
 the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
-    run demo -o made --small -j 2
-    expect_exit 0
+    _demo
     expect_file made/demos/game-1.jsonl
     expect_file made/experiment/results.jsonl
     expect_file made/report.html
@@ -341,8 +351,7 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
 
 # The numbers of the summary are those of the comparison and of the picture.
 the_demo_ends_in_a_summary_a_picture_and_a_film() {
-    run demo -o made --small -j 2
-    expect_exit 0
+    _demo
     sed -n '/^Summary/,/^$/p' .out/stdout | tail -n +2 | tr '\n' ' ' > summary
     [ "$(sed -n '/^Summary/,/^$/p' .out/stdout | awk '{ print length }' | sort -n | tail -n 1)" -le 80 ] ||
         fail "a line of the summary is longer than 80 characters"
@@ -590,8 +599,7 @@ a_wrong_member_of_a_header_is_pointed_at() {
 }
 
 the_demo_says_what_to_type_next() {
-    run demo -o made --small
-    expect_exit 0
+    _demo
     expect_stderr_matches 'games +100% +[0-9.]+/s +took [0-9]'
     sed -n '/^Next/,/^$/p' .out/stdout | sed 1d > next.sh
     grep -qF "$UNDERSTUDY experiment compare made/experiment" next.sh || fail "$(cat next.sh)"

@@ -1,8 +1,8 @@
 # Libraries that an experiment adapts for itself.
 
-_spec() { # NAME MEMBERS: of the library that is adapted
+_spec() { # NAME MEMBERS [CYCLES]: of the library that is adapted
     cat > "$1.json" << END
-{"experiment": 1, "name": "$1", "seed": 11, "max_cycles": 4000,
+{"experiment": 1, "name": "$1", "seed": 11, "max_cycles": ${3:-4000},
  "libraries": [
   {"name": "learned", "learn": ["rush-open-1"], "relax": true},
   {"name": "adapted", "adapt": "learned", "against": ["ai:raid"], "games": 4, $2}],
@@ -32,7 +32,7 @@ each_run_is_a_library_that_knows_its_games() {
 }
 
 a_plan_is_the_same_on_any_number_of_workers() {
-    _spec e "$_maps, \"runs\": 2, \"prove\": 1"
+    _spec e "$_maps, \"runs\": 2, \"prove\": 1" 3000
     run experiment plan e.json -o one --sample 0 -j 1
     expect_exit 0
     run experiment plan e.json -o many --sample 0 -j 3
@@ -93,8 +93,9 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
 # Fewer stay than are tried, so that one number can not be taken for the other.
 a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
     sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
-        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/"prove": 20/"prove": 1/' > e.json
-    run experiment plan e.json --sample 0 --set max_cycles=12000 -j 2
+        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/, "prove": 20}],/}],/' -e 's/"prove": 20/"prove": 1/' > e.json
+    [ "$(grep -c '"prove": 1' e.json)" = 2 ] || fail "not two that prove"
+    run experiment plan e.json --sample 0 --set max_cycles=8000 -j 2
     expect_exit 0
     local run tried
     for run in 0 1; do
