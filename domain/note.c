@@ -115,10 +115,10 @@ static bool is_lack_sound(const us_note *note)
 static bool is_squad_sound(const us_note *note)
 {
     const us_squad_state *squad = &note->squad;
-    return squad->phase < US_PHASES && squad->units >= 0 && squad->units <= US_SQUAD_UNITS_MAX &&
-           squad->ours >= 0 && squad->theirs >= 0 && squad->needs >= 0 && note->node == 0 &&
-           note->above == 0 && note->units == 0 && note->features == 0 &&
-           note->lacks.kind == US_LACKS_NONE;
+    return squad->phase < US_PHASES && squad->reason < US_SQUAD_REASONS && squad->units >= 0 &&
+           squad->units <= US_SQUAD_UNITS_MAX && squad->ours >= 0 && squad->theirs >= 0 &&
+           squad->needs >= 0 && note->node == 0 && note->above == 0 && note->units == 0 &&
+           note->features == 0 && note->lacks.kind == US_LACKS_NONE;
 }
 
 bool us_note_is_valid(const us_note *note)

@@ -135,6 +135,7 @@ void us_plan_free(us_plan *plan)
     us_failed_tries_free(plan->tries);
     us_reservations_free(plan->reserve);
     us_mem_free(plan->detached.item);
+    us_mem_free(plan->busy_frame.item);
     us_mem_free(plan->standing_orders.item);
     us_mem_free(plan->opening.closed.item);
     us_mem_free(plan->opening.how);

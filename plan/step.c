@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "domain/action.h"
 #include "plan/squad.h"
 #include "plan/task.h"
@@ -99,15 +100,38 @@ static us_rank rank_of(const us_plan *plan, us_node_ref node_ref)
     return rank;
 }
 
-/* Whether a task runs in the frame, or in what fills its leaves. */
-static bool has_tasks(const us_plan *plan, uint32_t frame)
+/* Adds a frame to the busy ones. Returns false if it is one already. */
+static bool add_busy_frame(us_plan *plan, uint32_t frame)
 {
+    uint32_t *item = plan->busy_frame.item;
+    int count = plan->busy_frame.count;
+    int at = us_array_lower_bound(frame, item, count, sizeof *item);
+    if (at < count && item[at] == frame)
+        return false;
+    US_LIST_PUT(plan->busy_frame, frame);
+    item = plan->busy_frame.item;
+    memmove(&item[at + 1], &item[at], (size_t)(count - at) * sizeof *item);
+    item[at] = frame;
+    return true;
+}
+
+/* Lists the frames in which tasks run, or in what fills their leaves. */
+static void list_busy_frames(us_plan *plan)
+{
+    plan->busy_frame.count = 0;
     for (int i = 0; i < plan->exec.tasks; i++)
-        for (us_node_ref at = plan->exec.task[i]->node_ref; at.frame;
+        for (us_node_ref at = plan->exec.task[i]->node_ref;
+             at.frame && add_busy_frame(plan, at.frame);
              at = us_run_frame_parent(plan->exec.run, at.frame))
-            if (at.frame == frame)
-                return true;
-    return false;
+            continue;
+}
+
+static bool is_busy_frame(const us_plan *plan, uint32_t frame)
+{
+    const uint32_t *item = plan->busy_frame.item;
+    int count = plan->busy_frame.count;
+    int at = us_array_lower_bound(frame, item, count, sizeof *item);
+    return at < count && item[at] == frame;
 }
 
 /* Whether the action is being done, or waits for something that will come. */
@@ -122,14 +146,15 @@ static bool is_pursued(const us_plan *plan, const us_task *task)
     if (!task->node_ref.frame || task->early || task->kind != US_NODE_GOAL || task->goal_task.grace)
         return false;
     return !task->goal_task.held &&
-           (!task->goal_task.frame || !has_tasks(plan, task->goal_task.frame));
+           (!task->goal_task.frame || !is_busy_frame(plan, task->goal_task.frame));
 }
 
-static bool is_at_work(const us_plan *plan)
+static bool is_at_work(us_plan *plan)
 {
     for (int i = 0; i < plan->exec.tasks; i++) /* the cheaper question first */
         if (is_doing(plan->exec.task[i]))
             return true;
+    list_busy_frames(plan);
     for (int i = 0; i < plan->exec.tasks; i++)
         if (is_pursued(plan, plan->exec.task[i]))
             return true;

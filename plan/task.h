@@ -309,6 +309,7 @@ struct us_plan {
     us_failed_tries *tries;
     us_reservations *reserve;
     US_LIST(us_detached_order) detached;
+    US_LIST(uint32_t) busy_frame; /* step.c: frames with tasks in them or below; ascending */
     us_idle_pool_state idle_pool;
     int food_used, food_supply; /* tallies, or -1 */
     us_standing_orders standing_orders;

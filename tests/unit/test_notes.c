@@ -237,6 +237,7 @@ TEST(what_can_not_be_written_is_not_sound)
         {.node = 1, .kind = US_NOTE_KINDS},
         {.node = 1, .kind = US_NOTE_SQUAD},
         {.kind = US_NOTE_SQUAD, .squad = {.phase = US_PHASES}},
+        {.kind = US_NOTE_SQUAD, .squad = {.reason = US_SQUAD_REASONS}},
         {.kind = US_NOTE_SQUAD, .squad = {.units = -1}},
         {.kind = US_NOTE_SQUAD, .squad = {.ours = -1}},
         {.node = 1, .of = US_NOTE_SUBJECTS},
@@ -364,6 +365,7 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
 static void check_squad(const us_squad_state *got, const us_squad_state *wanted)
 {
     CHECK_INT(got->phase, wanted->phase);
+    CHECK_INT(got->reason, wanted->reason);
     CHECK_INT(got->units, wanted->units);
     CHECK_INT(got->target, wanted->target);
     CHECK_INT(got->step, wanted->step);
@@ -382,13 +384,16 @@ TEST(any_squad_line_reads_back_as_it_was_written)
     us_mutate(HEADER, NULL, &text);
     for (int i = 0; i < US_COUNT(notes); i++) {
         bool some = us_rng_next_below(&rng, 2);
+        int reason = some ? (int)us_rng_next_below(&rng, US_SQUAD_REASONS) : US_SQUAD_NO_REASON;
         notes[i] = (us_note){.cycle = i,
                              .seat = (us_seat)us_rng_next_below(&rng, 2),
                              .kind = US_NOTE_SQUAD,
                              .what = random_text(&rng, what[i]),
-                             .why = random_text(&rng, why[i]),
+                             .why = reason ? us_squad_reason_name((us_squad_reason)reason)
+                                           : random_text(&rng, why[i]),
                              .cell = some ? (int32_t)us_rng_next(&rng) & 0x7fff7fff : -1,
                              .squad = {.phase = (uint8_t)us_rng_next_below(&rng, US_PHASES),
+                                       .reason = (uint8_t)reason,
                                        .units = (int)us_rng_next_below(&rng, 99),
                                        .target = some ? us_rng_next(&rng) : 0,
                                        .step = some ? us_rng_next(&rng) : 0,
