@@ -202,6 +202,8 @@ static void print_share(const us_practice_score *score, us_str *out)
 
 static void print_table(const practicing *p, const us_practice *made, us_str *out)
 {
+    if (count_games(&made->all) == 0)
+        return;
     us_str_addf(out, "%-24s %6s %6s %6s %7s\n", "opponent", "won", "drawn", "lost", "points");
     for (int i = 0; i < p->def.opponents; i++) {
         const us_practice_score *score = &made->score[i];
@@ -254,9 +256,13 @@ static void print_line(const practicing *p, const us_practice *made)
                    made->before == 1 ? "this game" : "these games");
         return;
     }
-    us_str_add_count(&text, made->played, "game, ", "games, ");
-    print_share(&made->all, &text);
-    us_str_add(&text, " of the points; ");
+    us_str_add_count(&text, made->played, "game", "games");
+    if (count_games(&made->all) > 0) {
+        us_str_add(&text, ", ");
+        print_share(&made->all, &text);
+        us_str_add(&text, " of the points");
+    }
+    us_str_add(&text, "; ");
     us_str_add_count(&text, made->counts.attempts, "attempt; ", "attempts; ");
     us_str_add_count(&text, made->crashed, "game crashed", "games crashed");
     if (made->late > 0)

@@ -49,6 +49,15 @@ a_practice_is_the_same_on_any_number_of_workers_and_happens_once() {
     expect_same_file found expected
 }
 
+a_practice_without_a_result_prints_no_share() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run library practice lib.db --games 3 $_short --against exec:/bin/false
+    expect_exit 0
+    expect_stdout_empty
+    expect_stderr_contains "lib.db: 3 games; 0 attempts; 3 games crashed"
+}
+
 a_killed_practice_continues_to_the_same_library() {
     local tries=0 pid
     kept _make_library
