@@ -93,7 +93,8 @@ a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
 # Fewer stay than are tried, so that one number can not be taken for the other.
 a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
     sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
-        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/, "prove": 20}],/}],/' -e 's/"prove": 20/"prove": 1/' > e.json
+        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/, "prove": 20}],/}],/' -e 's/"prove": 20/"prove": 1/' \
+            -e 's/"seed": 7000/"seed": 7010/' > e.json
     [ "$(grep -c '"prove": 1' e.json)" = 2 ] || fail "not two that prove"
     run experiment plan e.json --sample 0 --set max_cycles=8000 -j 2
     expect_exit 0
