@@ -20,7 +20,7 @@
  * retrieve/ or plan/ after which a library or a tree plays some game otherwise: short games, by
  * which an experiment checks its players, miss most such changes. 0 is any way before there were
  * numbers; 1: ties of retrieval are broken by lots of seed, map and seat. */
-enum { US_PLAY_VERSION = 4 };
+enum { US_PLAY_VERSION = 5 };
 
 typedef struct us_plan us_plan;
 

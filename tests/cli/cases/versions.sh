@@ -18,8 +18,8 @@ _older() { # FOLDER: what a version wrote that had no number of its play
 
 a_plan_notes_the_way_in_which_libraries_play() {
     _plan k
-    [ "$(grep -c '"play":4,' k/manifest.jsonl)" = 1 ] || fail "not the library alone: $(cat k/manifest.jsonl)"
-    grep -q '^{"player":"library:small",.*"play":4,' k/manifest.jsonl || fail "not of the library"
+    [ "$(grep -c '"play":5,' k/manifest.jsonl)" = 1 ] || fail "not the library alone: $(cat k/manifest.jsonl)"
+    grep -q '^{"player":"library:small",.*"play":5,' k/manifest.jsonl || fail "not of the library"
     run experiment plan k.json --sample 0
     expect_exit 0
     expect_stdout_contains "4 of 4 games played"
@@ -119,7 +119,7 @@ maps_that_are_drawn_otherwise_are_named() {
 # A change of play that nobody meant to make fails here. If it was meant, US_PLAY_VERSION (plan/plan.h) is raised, and its
 # number and the states stand here anew; if the rules, a map, a demonstration or learning changed, the states alone.
 libraries_play_as_the_number_of_their_play_says() {
-    local map seed play expected='4 cc2e2748220bea05 b375706411eb8213 37faefb3745b15ba 4afbb8c143557c6b bfdb9da341d8ceb0 dad3896937937324'
+    local map seed play expected='5 cc2e2748220bea05 b375706411eb8213 37faefb3745b15ba 4afbb8c143557c6b bfdb9da341d8ceb0 dad3896937937324'
     local demos="$ROOT/domains/skirmish/demos"
     "$UNDERSTUDY" learn "$demos/rush-open-1.jsonl" "$demos/knights-open-1.jsonl" -o l.db > .out/learned 2>&1 ||
         fail "nothing is learned: $(cat .out/learned)"
