@@ -589,14 +589,14 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     return end(plan, task, US_FAILURE, &why);
 }
 
-void us_action_task_end_attack(us_plan *plan, us_task *task, us_attack_end how)
+void us_action_task_end_attack(us_plan *plan, us_task *task, us_attack_end end)
 {
     us_action_task *step = &task->step;
-    step->end = how;
-    step->done = how == US_ATTACK_DONE ? 1 : 0;
+    step->end = end;
+    step->done = end == US_ATTACK_DONE ? 1 : 0;
     step->units = 0;
     step->by_squad = false;
-    step->reason = how == US_ATTACK_NO_WAY ? US_REASON_NO_WAY : US_REASON_NONE;
+    step->reason = end == US_ATTACK_NO_WAY ? US_REASON_NO_WAY : US_REASON_NONE;
     us_run_wake(plan->exec.run, task->node_ref);
 }
 

@@ -101,7 +101,7 @@ static const char *sentence(const char *name, size_t length, char *out, size_t r
 /* The tests of a file stand one behind the other. */
 static int add_tests(const char *word, int part, int parts)
 {
-    const char *file = NULL;
+    const char *file = "";
     CU_pSuite suite = NULL;
     char text[256];
     int suites = 0;
@@ -147,6 +147,17 @@ static int finish(const char *counts)
     return report.failed > 0;
 }
 
+/* Reads "PART/PARTS", the part from 0. */
+static bool read_part(const char *text, int *part, int *parts)
+{
+    char *end;
+    *part = (int)strtol(text, &end, 10);
+    if (*end != '/')
+        return false;
+    *parts = (int)strtol(end + 1, &end, 10);
+    return !*end && *parts > 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *counts = NULL;
@@ -158,7 +169,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "-c") == 0 && i + 1 < argc)
             counts = argv[++i];
         else if (strcmp(argv[i], "-p") == 0 && i + 1 < argc &&
-                 sscanf(argv[i + 1], "%d/%d", &part, &parts) == 2 && parts > 0)
+                 read_part(argv[i + 1], &part, &parts))
             i++;
         else if (argv[i][0])
             word = argv[i];
