@@ -31,6 +31,13 @@ bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions
            us_type_can_do(domain, type, actions->strike);
 }
 
+bool us_entity_is_fighter(const us_domain *domain, const us_force_actions *actions,
+                          const us_entity *entity)
+{
+    return !(entity->flags & US_ENTITY_UNFINISHED) &&
+           us_type_is_fighter(domain, actions, entity->type);
+}
+
 bool us_entity_is_armed(const us_domain *domain, const us_force_actions *actions,
                         const us_entity *entity)
 {
@@ -61,8 +68,7 @@ int64_t us_entity_strength(const us_domain *domain, const us_entity *entity)
 static bool is_own_fighter(const us_world *world, us_seat seat, const us_force_actions *actions,
                            const us_entity *e)
 {
-    return e->owner == seat && !(e->flags & US_ENTITY_UNFINISHED) &&
-           us_type_is_fighter(world->domain, actions, e->type);
+    return e->owner == seat && us_entity_is_fighter(world->domain, actions, e);
 }
 
 static void add(us_force *force, const us_world *world, us_seat seat, const us_entity *e)

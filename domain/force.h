@@ -22,6 +22,10 @@ static inline bool us_type_moves(const us_domain *domain, us_type type)
 /* Returns whether entities of the type move, strike, and gather nothing. */
 bool us_type_is_fighter(const us_domain *domain, const us_force_actions *actions, us_type type);
 
+/* Returns whether the entity is finished and of such a type. */
+bool us_entity_is_fighter(const us_domain *domain, const us_force_actions *actions,
+                          const us_entity *entity);
+
 /* Returns whether the entity belongs to another seat and is not inside another one. */
 static inline bool us_entity_is_foe(const us_entity *entity, us_seat seat)
 {

@@ -54,12 +54,6 @@ static bool is_own(const us_squad_watch *watch, const us_entity *e)
     return e->owner == watch->seat;
 }
 
-static bool is_fighter(const us_squad_watch *watch, const us_entity *e)
-{
-    return us_type_is_fighter(watch->domain, &watch->actions, e->type) &&
-           !(e->flags & US_ENTITY_UNFINISHED);
-}
-
 typedef struct scene {
     const us_world *world;
     const us_entity *base, *theirs; /* the first own building and the nearest foe's, depots first */
@@ -220,7 +214,8 @@ void us_squad_watch_add_order(us_squad_watch *watch, const us_order *order, cons
     bool fighters = false;
     for (int i = 0; i < order->unit_count; i++) {
         const us_entity *unit = us_world_find(view->world, order->unit[i]);
-        if (!unit || !is_own(watch, unit) || !is_fighter(watch, unit))
+        if (!unit || !is_own(watch, unit) ||
+            !us_entity_is_fighter(watch->domain, &watch->actions, unit))
             continue;
         fighters = true;
         if (harms && away)

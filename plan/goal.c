@@ -293,8 +293,9 @@ static bool is_first_choice(const us_plan *plan, us_node_ref node_ref)
 static int behavior_to_follow(const us_plan *plan, us_node_ref node_ref)
 {
     const us_active_behavior *active = us_active_behavior_find(&plan->exec, node_ref.frame);
-    return active && leads(plan, node_ref) && is_first_choice(plan, node_ref) ? active->behavior
-                                                                              : -1;
+    bool follows = active && us_case_base_has_attempts(plan->def.case_base) &&
+                   leads(plan, node_ref) && is_first_choice(plan, node_ref);
+    return follows ? active->behavior : -1;
 }
 
 /* Finds the best cases that may be tried. whole: none of a behavior that failed lately. follows:

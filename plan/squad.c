@@ -156,14 +156,14 @@ void us_squad_come_home(us_plan *plan, us_squad_reason reason)
         us_run_wake(plan->exec.run, task->node_ref);
 }
 
-void us_squad_end_attack(us_plan *plan, us_attack_end how)
+void us_squad_end_attack(us_plan *plan, us_attack_end end)
 {
     us_task *task = us_task_of_node(&plan->exec, plan->squad->task);
     if (task && task->step.state == US_STEP_GIVEN)
         return; /* the game has not taken its order yet: at the next look */
     forget_objective(plan);
     if (task)
-        us_action_task_end_attack(plan, task, how);
+        us_action_task_end_attack(plan, task, end);
 }
 
 /* ---- tasks */

@@ -84,8 +84,8 @@ static inline bool us_squad_owns(const us_plan *plan, const us_entity *e)
 
 static inline bool us_squad_is_fighter(const us_plan *plan, const us_entity *e)
 {
-    return us_squad_owns(plan, e) &&
-           us_type_is_fighter(plan->domain, &plan->squad->actions, e->type);
+    return e->owner == plan->seat.view->self &&
+           us_entity_is_fighter(plan->domain, &plan->squad->actions, e);
 }
 
 /* Whether the entity of the world is a unit that is out. */
@@ -119,7 +119,7 @@ static inline bool us_squad_is_taken(const us_plan *plan, us_id unit, uint32_t h
 
 /* ---- squad_look.c */
 
-/* What the seat has, and what it sees. */
+/* Strengths, places and threats, as the seat sees them. */
 typedef struct us_squad_scene {
     us_force force;
     int64_t home;          /* strength of the fighters that are not members */
@@ -187,6 +187,6 @@ void us_squad_hold(us_plan *plan, us_id unit, uint32_t holder);
 void us_squad_call_up(us_plan *plan); /* all fighters that nobody commands join */
 /* Ends the outing. The task that the squad carries out waits for it to set out again. */
 void us_squad_come_home(us_plan *plan, us_squad_reason reason);
-void us_squad_end_attack(us_plan *plan, us_attack_end how); /* and its task */
+void us_squad_end_attack(us_plan *plan, us_attack_end end); /* and its task */
 
 #endif

@@ -100,18 +100,25 @@ static us_rank rank_of(const us_plan *plan, us_node_ref node_ref)
     return rank;
 }
 
+/* Returns whether the frame is listed as busy; *at: its place in the list. */
+static bool find_busy_frame(const us_plan *plan, uint32_t frame, int *at)
+{
+    const uint32_t *item = plan->busy_frame.item;
+    int count = plan->busy_frame.count;
+    *at = us_array_lower_bound(frame, item, count, sizeof *item);
+    return *at < count && item[*at] == frame;
+}
+
 /* Adds a frame to the busy ones. Returns false if it is one already. */
 static bool add_busy_frame(us_plan *plan, uint32_t frame)
 {
-    uint32_t *item = plan->busy_frame.item;
-    int count = plan->busy_frame.count;
-    int at = us_array_lower_bound(frame, item, count, sizeof *item);
-    if (at < count && item[at] == frame)
+    int at, count = plan->busy_frame.count;
+    if (find_busy_frame(plan, frame, &at))
         return false;
     US_LIST_PUT(plan->busy_frame, frame);
-    item = plan->busy_frame.item;
-    memmove(&item[at + 1], &item[at], (size_t)(count - at) * sizeof *item);
-    item[at] = frame;
+    uint32_t *place = &plan->busy_frame.item[at];
+    memmove(place + 1, place, (size_t)(count - at) * sizeof *place);
+    *place = frame;
     return true;
 }
 
@@ -126,14 +133,6 @@ static void list_busy_frames(us_plan *plan)
             continue;
 }
 
-static bool is_busy_frame(const us_plan *plan, uint32_t frame)
-{
-    const uint32_t *item = plan->busy_frame.item;
-    int count = plan->busy_frame.count;
-    int at = us_array_lower_bound(frame, item, count, sizeof *item);
-    return at < count && item[at] == frame;
-}
-
 /* Whether the action is being done, or waits for something that will come. */
 static bool is_doing(const us_task *task)
 {
@@ -145,8 +144,9 @@ static bool is_pursued(const us_plan *plan, const us_task *task)
 {
     if (!task->node_ref.frame || task->early || task->kind != US_NODE_GOAL || task->goal_task.grace)
         return false;
-    return !task->goal_task.held &&
-           (!task->goal_task.frame || !is_busy_frame(plan, task->goal_task.frame));
+    uint32_t frame = task->goal_task.frame;
+    int at;
+    return !task->goal_task.held && !(frame && find_busy_frame(plan, frame, &at));
 }
 
 static bool is_at_work(us_plan *plan)

@@ -118,10 +118,10 @@ static void follow(us_case_base *case_base, int behavior)
 {
     if (case_base->followed == behavior)
         return;
+    const us_case_base_row *followed = behavior < 0 ? NULL : find_demonstrated(case_base, behavior);
     case_base->followed = behavior;
     for (int i = 0; i < case_base->rows; i++)
-        case_base->row[i].apart = behavior >= 0 && is_apart(find_demonstrated(case_base, i),
-                                                            find_demonstrated(case_base, behavior));
+        case_base->row[i].apart = followed && is_apart(find_demonstrated(case_base, i), followed);
 }
 
 bool us_case_base_has_attempts(const us_case_base *case_base)
