@@ -278,6 +278,10 @@ worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh
+curve: ## do more demonstrations help? libraries of 1, 3 and 10, practiced; forty minutes on two cores
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@UNDERSTUDY=bin/understudy WHOLE=1 bash tests/proof/curve.sh
 bank: ## do verdicts hold on maps that were not drawn? a bank of 7,168 games; ten minutes on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all $(BANK)
@@ -419,6 +423,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
+.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth curve bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-merge run-lint lint-rooms lint-fuzz lint-headers lint-unused lint-symbols lint-exports \
         lint-sizes lint-format lint-english FORCE
