@@ -139,7 +139,7 @@ CREATE TABLE kills ( -- the killed units
     type INTEGER NOT NULL, -- its type
     killer INTEGER, -- the unit that killed it; NULL: unknown
     killer_seat INTEGER, -- the owner of killer; NULL: unknown
-    killer_type INTEGER, -- the type of killer then, or its last type; NULL: unknown
+    killer_type INTEGER, -- the type of killer at that time; its last type if it was gone by then; NULL: unknown
     x INTEGER NOT NULL, -- the cell of the killed unit: column
     y INTEGER NOT NULL, -- row of that cell
     PRIMARY KEY (game, unit)
@@ -147,13 +147,13 @@ CREATE TABLE kills ( -- the killed units
 
 CREATE TABLE attacks ( -- strikes of one unit on another
     game INTEGER NOT NULL, -- the number of the game
-    attack INTEGER NOT NULL, -- the number of the attack, from 1, by first strikes
+    attack INTEGER NOT NULL, -- the number of the attack, from 1, in the order of the first strikes
     seat INTEGER NOT NULL, -- the owner of the struck unit
     unit INTEGER NOT NULL, -- the struck unit
     type INTEGER NOT NULL, -- its type at the first strike
     attacker INTEGER, -- the striking unit; NULL: unknown
     attacker_seat INTEGER, -- the owner of attacker; NULL: unknown
-    attacker_type INTEGER, -- its type at the first strike, or its last type; NULL: unknown
+    attacker_type INTEGER, -- its type at the first strike; its last type if it was gone by then; NULL: unknown
     since INTEGER NOT NULL, -- the cycle of the first strike
     until INTEGER NOT NULL, -- the cycle after the last strike
     hits INTEGER NOT NULL, -- the number of strikes
@@ -168,8 +168,8 @@ CREATE TABLE stock ( -- the resources and other tallies of a seat, read once a s
     game INTEGER NOT NULL, -- the number of the game
     seat INTEGER NOT NULL, -- the owner
     tally TEXT NOT NULL, -- gold, wood, food_used, kills, ...: all tallies of the domain
-    since INTEGER NOT NULL, -- the first cycle with the amount
-    until INTEGER NOT NULL, -- the first cycle after it
+    since INTEGER NOT NULL, -- the first reading with the amount
+    until INTEGER NOT NULL, -- the first reading with another amount, or the number of cycles played
     amount INTEGER NOT NULL, -- the amount
     PRIMARY KEY (game, seat, tally, since)
 ) STRICT, WITHOUT ROWID;
