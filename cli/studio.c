@@ -94,8 +94,8 @@ const us_command us_command_studio = {
         "write files below the folders, and nothing else; without a folder, the present one is\n"
         "used. Shipped data can be read, too. Anybody who has the address can use the pages.\n"
         "\n"
-        "The token makes the address a secret. It is drawn anew, unless it comes from --token,\n"
-        "--token-file or the environment (UNDERSTUDY_TOKEN), in this order. Other users of the\n"
+        "The token makes the address a secret. It is drawn anew, unless it comes from --token\n"
+        "or --token-file, or else from the environment (UNDERSTUDY_TOKEN). Other users of the\n"
         "machine see the words of a command while it starts, so they may see --token TEXT.\n"
         "They see neither the file nor the environment.",
     .example = "  understudy studio traces libraries\n",
