@@ -129,16 +129,7 @@ rows() {
     for family in $families; do row adapted original "$family"; done
 }
 
-tables() {
-    echo "| player | against | family | maps | runs | points | p |"
-    echo "| --- | --- | --- | ---: | ---: | --- | ---: |"
-    rows | holm > rows
-    while IFS=, read -r player other family maps runs pairs effect low high p; do
-        echo "| $player | $other | $family | $maps | $runs | $(points "$effect" "$low" "$high" "$p") | ${p:+$(printf '%.4f' "$p")} |"
-    done < rows
-}
-
-tables > tables
+effects_table > tables
 cat tables
 
 repaired() { # of each run: repairs, and games that it saw

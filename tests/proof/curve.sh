@@ -55,9 +55,4 @@ rows() {
     row 10 1
 }
 
-echo "| demonstrations | against | maps | repeats | points | p |"
-echo "| --- | --- | ---: | ---: | --- | ---: |"
-rows | holm > rows
-while IFS=, read -r player other _ maps runs _ effect low high p; do
-    echo "| $player | $other | $maps | $runs | $(points "$effect" "$low" "$high" "$p") | ${p:+$(printf '%.4f' "$p")} |"
-done < rows
+effects_table

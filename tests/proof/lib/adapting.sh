@@ -117,3 +117,12 @@ points() { # EFFECT LOW HIGH [P]: "+1.2 [-3.4, +5.8] ?", percent of a game
     awk -v e="$1" -v l="$2" -v h="$3" -v p="${4:-}" 'function x(v) { return v > -0.0005 && v < 0.0005 ? 0 : 100 * v }
         BEGIN { printf "%+.1f [%+.1f, %+.1f]%s", x(e), x(l), x(h), (p == "" || p > 0.05 ? " ?" : "") }'
 }
+
+effects_table() { # of the rows that the script's `rows` prints
+    echo "| player | against | family | maps | runs | points | p |"
+    echo "| --- | --- | --- | ---: | ---: | --- | ---: |"
+    rows | holm > rows
+    while IFS=, read -r player other family maps runs pairs effect low high p; do
+        echo "| $player | $other | $family | $maps | $runs | $(points "$effect" "$low" "$high" "$p") | ${p:+$(printf '%.4f' "$p")} |"
+    done < rows
+}
