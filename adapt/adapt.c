@@ -54,7 +54,7 @@ static bool is_appended(const us_adaptation_state *a, const us_template *parent)
 }
 
 /* Lists the behaviors. Appending is decided by the original's name, since children have others. */
-static void list_lines(us_adaptation_state *a)
+void us_adaptation_state_list(us_adaptation_state *a)
 {
     const us_brl *library = a->def->library;
     a->line = US_NEW_ARRAY(us_adapted_behavior, library->count + 1);
@@ -67,7 +67,7 @@ static void list_lines(us_adaptation_state *a)
                                       .append = is_appended(a, library->item[i])};
 }
 
-static us_adapted_behavior *line_of(us_adaptation_state *a, us_hash original)
+us_adapted_behavior *us_adaptation_state_find(const us_adaptation_state *a, us_hash original)
 {
     for (int i = 0; i < a->lines; i++)
         if (a->line[i].original == original)
@@ -76,7 +76,7 @@ static us_adapted_behavior *line_of(us_adaptation_state *a, us_hash original)
 }
 
 /* Prints a library and parses the text, so the result is sound, or refused. */
-static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
+us_status us_adaptation_state_compose(const us_brl *from, us_brl **out, us_error *err)
 {
     US_AUTOSTR(text);
     us_brl_print(from, &text);
@@ -97,7 +97,7 @@ static us_status compose(const us_adaptation_state *a, int item, const us_templa
         with.item[i] = from->item[i];
     with.item[append ? from->count : item] = (us_template *)(uintptr_t)child; /* only printed */
     us_error reason = {0};
-    us_status status = print_and_read(&with, out, &reason);
+    us_status status = us_adaptation_state_compose(&with, out, &reason);
     us_mem_free(with.item);
     return status == US_OK ? US_OK : us_error_set(err, US_FAILED, NULL, 0, 0, "%s", reason.text);
 }
@@ -124,8 +124,10 @@ static const char *describe_failure(us_adaptation_state *a, const us_cause *caus
 {
     us_str text;
     us_str_init(&text);
-    const char *pattern = a->def->patterns->item[cause->pattern]->name;
-    if (a->def->daemons)
+    const char *pattern = cause->pattern < 0 ? NULL : a->def->patterns->item[cause->pattern]->name;
+    if (!pattern)
+        us_str_add(&text, "search: no failure asked for it");
+    else if (a->def->daemons)
         us_str_addf(&text, "put in whatever games show (control): one of %s", pattern);
     else if (a->def->random)
         us_str_addf(&text, "random repair (control): one of %s", pattern);
@@ -133,6 +135,8 @@ static const char *describe_failure(us_adaptation_state *a, const us_cause *caus
         us_str_addf(&text, "%s: %lld time%s in %d of %d game%s", pattern,
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
                     cause->active, cause->active == 1 ? "" : "s");
+    if (a->note)
+        us_str_addf(&text, "; %s", a->note);
     return phrase(a, &text);
 }
 
@@ -143,10 +147,12 @@ static const char *describe_modop(us_adaptation_state *a, const us_cause *cause,
     us_str_init(&text);
     us_str_add(&text, us_modop_name(repair->modop));
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
-    if (!whole)
+    if (!whole && cause->label[0])
         us_str_addf(&text, " step %s", cause->label);
     if (repair->about[0])
         us_str_addf(&text, ": %s", repair->about);
+    else if (repair->modop == US_MODOP_TUNE)
+        us_str_addf(&text, ": %s by %d percent", repair->number, repair->percent);
     return phrase(a, &text);
 }
 
@@ -171,8 +177,8 @@ static int goals_of(const us_template *of, int goal)
 }
 
 /* Checks that the library has behaviors for the goals that the repair adds. */
-static us_status check_goals(const us_adaptation_state *a, const us_template *parent,
-                             const us_template *child, us_error *err)
+us_status us_adaptation_state_check_goals(const us_adaptation_state *a, const us_template *parent,
+                                          const us_template *child, us_error *err)
 {
     for (int i = 0; i < child->node_count; i++) {
         const us_node *node = &child->node[i];
@@ -227,20 +233,21 @@ static const us_template *find_child(const us_adaptation_state *a, const us_adap
     return NULL;
 }
 
-/* Makes the library with the repaired behavior. US_FAILED: the repair does not fit, the behavior
- * has it (*has), or the library has the result (*held), and then no other repair is tried. */
-static us_status make(us_adaptation_state *a, const us_cause *cause, const us_repair *repair,
-                      us_brl **out, bool *has, bool *held, us_error *err)
+us_status us_adaptation_state_patch(us_adaptation_state *a, us_adapted_behavior *of,
+                                    const us_template *parent, const us_cause *cause,
+                                    const us_repair *repair, us_template **out, bool *has,
+                                    us_error *err)
 {
-    US_AUTOPTR(us_template) child = NULL;
-    us_adapted_behavior *of = line_of(a, cause->behavior);
-    const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
-    us_piece_row row = {pattern->column, cause->worst->value, pattern->columns};
+    const us_failure_pattern *pattern =
+        cause->pattern < 0 ? NULL : a->def->patterns->item[cause->pattern];
+    us_piece_row row = {0};
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
         return us_error_set(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already",
                             of->repairs);
-    if (!a->def->daemons) /* the daemons of the control have no game */
+    if (pattern)
+        row = (us_piece_row){pattern->column, cause->worst->value, pattern->columns};
+    if (pattern && !a->def->daemons) /* the daemons of the control have no game */
         US_TRY(us_games_read_row(a->def->games, cause->worst->game, cause->worst->seat,
                                  a->out->arena, &game, err));
     of->game[of->repairs] = game.game;
@@ -253,10 +260,21 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
                           .repairs = of->repairs + 1,
                           .replaced = of->append ? NULL : a->def->library->item[of->item]};
     us_modop_def mending = {repair, &row, cause->label, &descent};
-    US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
+    return us_modop_apply(parent, &mending, out, has, err);
+}
+
+/* Makes the library with the repaired behavior. US_FAILED: the repair does not fit, the behavior
+ * has it (*has), or the library has the result (*held), and then no other repair is tried. */
+static us_status make(us_adaptation_state *a, const us_cause *cause, const us_repair *repair,
+                      us_brl **out, bool *has, bool *held, us_error *err)
+{
+    US_AUTOPTR(us_template) child = NULL;
+    us_adapted_behavior *of = us_adaptation_state_find(a, cause->behavior);
+    US_TRY(us_adaptation_state_patch(a, of, a->library->item[of->item], cause, repair, &child, has,
+                                     err));
     bool append = of->append && !of->appended;
     *held = false;
-    US_TRY(check_goals(a, a->library->item[of->item], child, err));
+    US_TRY(us_adaptation_state_check_goals(a, a->library->item[of->item], child, err));
     const us_template *there = find_child(a, of, child);
     *held = there != NULL;
     return there ? us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already",
@@ -266,7 +284,7 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
 
 static void accept(us_adaptation_state *a, us_repair_result *result, int repair, us_brl *made)
 {
-    us_adapted_behavior *of = line_of(a, result->cause->behavior);
+    us_adapted_behavior *of = us_adaptation_state_find(a, result->cause->behavior);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
@@ -356,7 +374,7 @@ static us_status repair_cause(us_adaptation_state *a, us_repair_result *result)
 us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause)
 {
     us_adaptation *out = a->out;
-    const us_adapted_behavior *of = line_of(a, cause->behavior);
+    const us_adapted_behavior *of = us_adaptation_state_find(a, cause->behavior);
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
@@ -418,7 +436,8 @@ static void name_children(us_adaptation_state *a)
         us_repair_result *result = &a->out->result[i];
         if (result->end != US_REPAIR_DONE)
             continue;
-        const us_template *child = a->library->item[line_of(a, result->cause->behavior)->item];
+        const us_template *child =
+            a->library->item[us_adaptation_state_find(a, result->cause->behavior)->item];
         result->child = us_template_hash(child);
         result->child_name = us_adaptation_state_copy_text(a, child->name);
     }
@@ -437,7 +456,7 @@ static us_status note_games(us_adaptation_state *a)
     }
 }
 
-static us_status least_of(const us_adaptation_state *a, int *out)
+us_status us_adaptation_state_least(const us_adaptation_state *a, int *out)
 {
     enum { LEAST = 2, PERCENT = 8 };
     int64_t games;
@@ -455,23 +474,23 @@ static us_status adapt(us_adaptation_state *a)
     const us_adaptation_def *def = a->def;
     if (def->daemons) {
         a->out->daemons = true;
-        list_lines(a);
+        us_adaptation_state_list(a);
         US_TRY(us_adaptation_state_run_daemons(a));
         name_children(a);
-        return a->own ? US_OK : print_and_read(def->library, &a->own, a->err);
+        return a->own ? US_OK : us_adaptation_state_compose(def->library, &a->own, a->err);
     }
     us_blame_def blame = {def->patterns, &a->out->failures, def->library, 0, def->percent};
-    US_TRY(least_of(a, &blame.least));
+    US_TRY(us_adaptation_state_least(a, &blame.least));
     a->out->least = blame.least;
     a->out->percent = def->percent;
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
-    list_lines(a);
+    us_adaptation_state_list(a);
     a->out->random = def->random > 0;
     US_TRY(def->random ? us_adaptation_state_run_random(a) : repair_all(a));
     name_children(a);
     if (!a->own)
-        US_TRY(print_and_read(def->library, &a->own, a->err));
+        US_TRY(us_adaptation_state_compose(def->library, &a->own, a->err));
     return note_games(a);
 }
 

@@ -1,4 +1,4 @@
-/* Private to adapt/adapt.c and adapt/controls.c: the state of repairing a library. */
+/* Private to adapt/: the state of repairing a library. */
 #ifndef US_ADAPT_ADAPTATION_STATE_H
 #define US_ADAPT_ADAPTATION_STATE_H
 
@@ -24,6 +24,7 @@ typedef struct us_adaptation_state {
     us_brl *own;               /* the present library after a repair; else NULL */
     us_adapted_behavior *line; /* one for each behavior of the library given */
     int lines;
+    const char *note; /* evidence for the provenance of the next repair, or NULL */
     us_rng rng;
     us_error *err;
 } us_adaptation_state;
@@ -31,6 +32,22 @@ typedef struct us_adaptation_state {
 /* Copy a text to the arena of `out`; take clears the text. */
 const char *us_adaptation_state_copy_text(us_adaptation_state *a, const char *text);
 const char *us_adaptation_state_move_text(us_adaptation_state *a, us_str *text);
+/* Returns the number of games that a cause needs. */
+us_status us_adaptation_state_least(const us_adaptation_state *a, int *out);
+/* Lists the behaviors of the library given; find returns NULL for others. */
+void us_adaptation_state_list(us_adaptation_state *a);
+us_adapted_behavior *us_adaptation_state_find(const us_adaptation_state *a, us_hash original);
+/* Makes the repaired behavior from its present form. US_FAILED: the repair does not fit, or the
+ * behavior has it (*has). The caller frees *out. */
+us_status us_adaptation_state_patch(us_adaptation_state *a, us_adapted_behavior *of,
+                                    const us_template *parent, const us_cause *cause,
+                                    const us_repair *repair, us_template **out, bool *has,
+                                    us_error *err);
+/* Returns US_FAILED if no behavior of the library achieves a goal that the repair adds. */
+us_status us_adaptation_state_check_goals(const us_adaptation_state *a, const us_template *parent,
+                                          const us_template *child, us_error *err);
+/* Prints the library and parses the text, so that the result is sound, or refused. */
+us_status us_adaptation_state_compose(const us_brl *from, us_brl **out, us_error *err);
 /* Adds an entry to out->mend, for a cause whose behavior has a line. */
 us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause);
 /* Tries the pattern's repair of that index, and writes the result to mend. Appends the reason of a

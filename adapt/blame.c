@@ -544,6 +544,17 @@ static void compute_shares(blaming *b)
         us_array_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
 }
 
+static void list_uses(blaming *b)
+{
+    us_causes *out = b->out;
+    out->use = US_ARENA_ARRAY(out->arena, us_behavior_use, b->knowns + 1);
+    out->uses = b->knowns;
+    for (int i = 0; i < b->knowns; i++)
+        out->use[i] = (us_behavior_use){b->known[i], b->active[i]};
+    for (int i = 0; i < b->seats; i++)
+        out->seats += played(&b->seat[i]);
+}
+
 static us_status assign(blaming *b)
 {
     for (int i = 0; i < QUESTIONS; i++)
@@ -559,6 +570,7 @@ static us_status assign(blaming *b)
     }
     US_TRY(count_active(b));
     compute_shares(b);
+    list_uses(b);
     return US_OK;
 }
 

@@ -8,10 +8,11 @@
 #include "adapt/piece.h"
 #include "base/arena.h"
 #include "base/spelling.h"
+#include "behavior/template.h"
 #include "domain/expr.h"
 
-static const char *const modop_names[US_MODOPS] = {"before", "after", "beside", "replace",
-                                                   "remove", "retry", "first",  "daemon"};
+static const char *const modop_names[US_MODOPS] = {"before", "after", "beside", "replace", "remove",
+                                                   "retry",  "first", "daemon", "tune"};
 static const char *const blame_names[US_BLAMES] = {"step", "unit", "goal", "top"};
 static const char *const place_names[] = {"step", "root"};
 
@@ -182,19 +183,81 @@ static us_status read_params(reading *r, const us_json_node *root)
     return US_OK;
 }
 
-/* Checks that the node, slots and condition are there exactly if the modop uses them. */
+/* Names that a tune may have: settings and parameters that are numbers. */
+typedef struct tunable_names {
+    const us_domain *domain;
+    bool squad; /* only the settings of a squad */
+} tunable_names;
+
+static const char *number_of(const us_param *param, int params, int i)
+{
+    return i < params && param[i].kind == US_VALUE_NUMBER ? param[i].name : "";
+}
+
+static const char *tunable_at(const void *of, int i)
+{
+    const tunable_names *names = of;
+    const us_domain *domain = names->domain;
+    const us_setting *settings;
+    int count = us_setting_list(&settings);
+    if (i < count)
+        return !names->squad || settings[i].kinds >> US_NODE_SQUAD & 1 ? settings[i].word : "";
+    i -= count;
+    if (names->squad)
+        return NULL;
+    if (i < domain->goal_count * US_GOAL_PARAMS_MAX) {
+        const us_goal_def *goal = &domain->goal[i / US_GOAL_PARAMS_MAX];
+        return number_of(goal->param, goal->param_count, i % US_GOAL_PARAMS_MAX);
+    }
+    i -= domain->goal_count * US_GOAL_PARAMS_MAX;
+    if (i >= domain->action_count * US_PARAMS_MAX)
+        return NULL;
+    const us_action_def *action = &domain->action[i / US_PARAMS_MAX];
+    return number_of(action->param, action->param_count, i % US_PARAMS_MAX);
+}
+
+/* Reads the number and the percent of a tune. */
+static us_status read_tune(const reading *r, const us_json_node *node, us_repair *repair)
+{
+    const tunable_names names = {r->domain, repair->root};
+    const char *name;
+    int64_t percent;
+    US_TRY(us_json_require_string(node, "number", &repair->number, r->err));
+    US_TRY(us_json_require_int(node, "percent", 1, US_TUNE_PERCENT_MAX, &percent, r->err));
+    repair->percent = (int)percent;
+    if (percent == 100)
+        return us_json_fail(us_json_find(node, "percent"), r->err,
+                            "100 percent changes nothing: expected 1 to 99 or 101 to %d",
+                            US_TUNE_PERCENT_MAX);
+    for (int i = 0; (name = tunable_at(&names, i)); i++)
+        if (name[0] && us_text_equal(name, repair->number))
+            return US_OK;
+    US_AUTOSTR(hint);
+    us_spelling_print_hint(repair->number, tunable_at, &names, repair->root ? "there are" : NULL,
+                           &hint);
+    return us_json_fail(us_json_find(node, "number"), r->err, "%s \"%.63s\"%s",
+                        repair->root ? "a squad has no setting"
+                                     : "no setting and no number of a goal or an action is called",
+                        repair->number, hint.text);
+}
+
+/* Checks that the members of modops are there exactly if the modop uses them. */
 static us_status check_shape(const reading *r, const us_json_node *node, us_repair *repair)
 {
     const char *word = us_modop_name(repair->modop);
     bool daemon = repair->modop == US_MODOP_DAEMON, adds = us_modop_has_node(repair->modop);
+    bool tunes = repair->modop == US_MODOP_TUNE;
     if (adds && repair->lines == 0)
         return us_json_fail(node, r->err, "member \"do\" is missing: %s puts a node in", word);
-    static const char *const unused[] = {"do", "slots", "when"};
-    for (int i = adds ? (daemon ? 3 : 2) : 0; i < US_COUNT(unused); i++)
-        if (us_json_find(node, unused[i]))
-            return us_json_fail(us_json_find(node, unused[i]), r->err,
-                                "member \"%s\" has no meaning beside the modop %s", unused[i],
+    static const char *const members[] = {"do", "slots", "when", "number", "percent"};
+    int from = tunes ? 3 : 0, to = tunes ? 5 : daemon ? 3 : adds ? 2 : 0; /* used members */
+    for (int i = 0; i < US_COUNT(members); i++)
+        if ((i < from || i >= to) && us_json_find(node, members[i]))
+            return us_json_fail(us_json_find(node, members[i]), r->err,
+                                "member \"%s\" has no meaning beside the modop %s", members[i],
                                 word);
+    if (tunes)
+        return read_tune(r, node, repair);
     if (!daemon || repair->when.text)
         return US_OK;
     if (!r->pattern->maintain.text)
@@ -208,7 +271,8 @@ static us_status check_shape(const reading *r, const us_json_node *node, us_repa
 
 static us_status read_repair(reading *r, const us_json_node *node)
 {
-    static const char *const keys[] = {"modop", "at", "about", "slots", "when", "do", NULL};
+    static const char *const keys[] = {"modop", "at",     "about",   "slots", "when",
+                                       "do",    "number", "percent", NULL};
     us_repair repair = {.about = ""};
     int modop = 0, root = 0;
     US_TRY(only(node, keys, r->err));

@@ -9,6 +9,7 @@ enum {
     US_PATTERN_COLUMNS_MAX = 32, /* of the query */
     US_PATTERN_SLOTS_MAX = 16,   /* of a repair */
     US_PATTERN_LINES_MAX = 64,   /* of its `do` */
+    US_TUNE_PERCENT_MAX = 1000,  /* of a tune */
 };
 
 /* Modification operators: changes of a behavior. */
@@ -21,13 +22,15 @@ typedef enum us_modop {
     US_MODOP_RETRY,   /* retries the step when it fails */
     US_MODOP_FIRST,   /* begins the step before its siblings */
     US_MODOP_DAEMON,  /* adds a monitor that runs a node whenever a condition holds */
+    US_MODOP_TUNE,    /* changes a number of the step or of the behavior's squad */
     US_MODOPS,
 } us_modop;
 
 /* Returns whether the modop puts in a node. */
 static inline bool us_modop_has_node(us_modop modop)
 {
-    return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;
+    return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST &&
+           modop != US_MODOP_TUNE;
 }
 
 typedef struct us_repair {
@@ -40,6 +43,8 @@ typedef struct us_repair {
     bool unless;    /* `when` is the pattern's maintain: the daemon acts while it doesn't hold */
     const us_source *line; /* BRL of one node, line by line */
     int lines;
+    const char *number; /* of a tune: the name of the setting or argument; else NULL */
+    int percent;        /* of a tune: 1 to US_TUNE_PERCENT_MAX, not 100; see us_tunable_scale */
 } us_repair;
 
 #endif

@@ -608,6 +608,17 @@ void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name,
                       "more than %d expressions in one place|leave some out", US_ARGS_MAX);
 }
 
+void us_builder_set_arg(us_builder *builder, int index, const char *text)
+{
+    if (builder->skipped > 0)
+        return;
+    const us_node *node = innermost(builder);
+    us_assert(node == &builder->node.item[builder->node.count - 1]);
+    us_assert(index >= 0 && index < node->arg_count);
+    int first = builder->first_arg.item[builder->node.count - 1];
+    builder->arg.item[first + index].arg.text = us_builder_copy_text(builder, text);
+}
+
 void us_builder_copy_conditions(us_builder *builder, const us_template *from)
 {
     for (int i = 0; i < from->when_count; i++)

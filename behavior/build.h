@@ -97,6 +97,8 @@ typedef enum us_args_owner {
 } us_args_owner;
 /* name "" or NULL: by position, or no name is needed. */
 void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name, const char *text);
+/* Replaces the text of an argument of the node opened last, before its children. */
+void us_builder_set_arg(us_builder *builder, int index, const char *text);
 
 /* Copies all of `from` except its nodes and the slots of its file. Suffix cases stay if all labels
  * of their done steps exist in the new template. Entries added next go to the first case. */

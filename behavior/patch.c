@@ -1,7 +1,9 @@
 #include "behavior/patch.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/spelling.h"
 #include "behavior/build.h"
 #include "behavior/check.h"
 
@@ -11,6 +13,7 @@ typedef struct patching {
     us_builder *builder;
     char label[16], piece_label[16]; /* labels for unlabeled steps of an order */
     bool joined;                     /* piece is a step, and suffix cases begin behind it */
+    us_node_number number;           /* the number before the patch */
 } patching;
 
 static bool is_order(const us_template *template, int node)
@@ -174,11 +177,28 @@ static void emit_inside(patching *p, int node)
     us_builder_close_node(p->builder);
 }
 
+/* Opens the node with its new number. */
+static void open_with_number(patching *p, us_node *row)
+{
+    const us_node_number *number = &p->number;
+    if (number->setting)
+        *us_setting_value(number->setting, row) = (int)p->patch->value;
+    us_builder_copy_node_open(p->builder, p->template, p->patch->node, row);
+    if (!number->setting) {
+        char text[24];
+        snprintf(text, sizeof text, "%lld", (long long)p->patch->value);
+        us_builder_set_arg(p->builder, number->arg, text);
+    }
+}
+
 static void emit_node(patching *p, int node)
 {
     us_node row = p->template->node[node];
     row.label = is_order(p->template, row.parent) ? label_of(p, node) : row.label;
-    us_builder_copy_node_open(p->builder, p->template, node, &row);
+    if (p->patch->kind == US_PATCH_NUMBER && node == p->patch->node)
+        open_with_number(p, &row);
+    else
+        us_builder_copy_node_open(p->builder, p->template, node, &row);
     emit_children(p, node);
     if (row.kind == US_NODE_ORDER)
         emit_before(p, node);
@@ -234,7 +254,8 @@ static void emit_pair(patching *p, int node)
 static void emit(patching *p, int node)
 {
     us_patch_kind kind = p->patch->kind;
-    if (node != p->patch->node || kind == US_PATCH_DAEMON || kind == US_PATCH_FIRST) {
+    if (node != p->patch->node || kind == US_PATCH_DAEMON || kind == US_PATCH_FIRST ||
+        kind == US_PATCH_NUMBER) {
         emit_node(p, node);
     } else if (goes_inside(p)) {
         emit_inside(p, node);
@@ -319,12 +340,78 @@ static bool is_in_sequence(const us_template *template, int node)
                            template->node[parent].kind == US_NODE_ORDER);
 }
 
+/* ---- numbers */
+
+static bool read_integer(const us_arg *arg, int64_t *out)
+{
+    const char *digits = arg->text + (arg->text[0] == '-');
+    bool plain = digits[0] && !digits[strspn(digits, "0123456789")];
+    return plain && !arg->descriptor && arg->expr && us_expr_is_constant(arg->expr, out);
+}
+
+static const char *number_at(const void *of, int i)
+{
+    const us_node *node = of;
+    const us_setting *settings;
+    int count = us_setting_list(&settings);
+    int64_t value;
+    if (i < count)
+        return settings[i].kinds >> node->kind & 1 ? settings[i].word : "";
+    if (i - count >= node->arg_count)
+        return NULL;
+    return read_integer(&node->arg[i - count], &value) ? node->arg[i - count].name : "";
+}
+
+static us_status fail_unknown(const us_node *node, const char *name, us_error *err)
+{
+    US_AUTOSTR(hint);
+    us_spelling_print_hint(name, number_at, node, "there are", &hint);
+    return us_error_set(err, US_FAILED, NULL, 0, 0, "%s%s%s has no number \"%.63s\"%s",
+                        us_node_kind_row(node->kind)->word, node->name[0] ? " " : "", node->name,
+                        name, hint.text);
+}
+
+us_status us_node_find_number(const us_node *node, const char *name, us_node_number *out,
+                              us_error *err)
+{
+    const us_setting *settings;
+    us_node copy = *node;
+    for (int i = 0, count = us_setting_list(&settings); i < count; i++) {
+        if (!(settings[i].kinds >> node->kind & 1) || !us_text_equal(settings[i].word, name))
+            continue;
+        *out = (us_node_number){&settings[i], -1, *us_setting_value(&settings[i], &copy)};
+        return US_OK;
+    }
+    for (int i = 0; i < node->arg_count; i++) {
+        int64_t value;
+        if (node->arg[i].descriptor || !us_text_equal(node->arg[i].name, name))
+            continue;
+        if (!read_integer(&node->arg[i], &value))
+            return us_error_set(err, US_FAILED, NULL, 0, 0, "argument %s is %.80s: no integer",
+                                name, node->arg[i].text);
+        *out = (us_node_number){NULL, i, value};
+        return US_OK;
+    }
+    return fail_unknown(node, name, err);
+}
+
+static us_status check_number(patching *p, us_error *err)
+{
+    const us_patch *patch = p->patch;
+    US_TRY(us_node_find_number(&p->template->node[patch->node], patch->number, &p->number, err));
+    const us_setting *setting = p->number.setting;
+    if (setting && (patch->value < setting->low || patch->value > setting->high))
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s is a number from %d to %d, not %lld",
+                            setting->word, setting->low, setting->high, (long long)patch->value);
+    return US_OK;
+}
+
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,
                             us_error *err)
 {
     us_assert(patch->node >= 0 && patch->node < template->node_count);
     bool alone = patch->kind == US_PATCH_WRAP || patch->kind == US_PATCH_REMOVE ||
-                 patch->kind == US_PATCH_FIRST;
+                 patch->kind == US_PATCH_FIRST || patch->kind == US_PATCH_NUMBER;
     us_assert(alone || (patch->piece && patch->from < patch->piece->node_count &&
                         patch->piece->domain == template->domain));
     if (patch->kind == US_PATCH_FIRST && !is_in_sequence(template, patch->node))
@@ -333,8 +420,12 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     US_AUTOPTR(us_builder)
     builder = us_builder_new(template->domain, template->kind, template->name, template, &faults);
     patching p = {template, patch, builder};
-    make_label(&p, 1, p.label);
-    make_label(&p, 2, p.piece_label);
+    if (patch->kind == US_PATCH_NUMBER) {
+        US_TRY(check_number(&p, err));
+    } else {
+        make_label(&p, 1, p.label);
+        make_label(&p, 2, p.piece_label);
+    }
     us_builder_copy_head(builder, template);
     join_cases(&p);
     US_TRY(add_slots(&p, err));

@@ -18,6 +18,7 @@ typedef enum us_patch_kind {
     US_PATCH_AMONG,   /* piece in parallel with all children of the node; else as BESIDE */
     US_PATCH_FIRST,   /* the node waits for no sibling: it is the first in its sequence, or without
                          predecessors in its order; the others keep their order */
+    US_PATCH_NUMBER,  /* one number of the node changes: see us_node_find_number */
 } us_patch_kind;
 
 typedef struct us_patch {
@@ -26,12 +27,29 @@ typedef struct us_patch {
     const us_template *piece; /* its own slots are added; slots of one name become one */
     int from;                 /* node of piece: it is added with its subtree */
     us_node wrap;
+    const char *number; /* of US_PATCH_NUMBER: the name, and the new value */
+    int64_t value;
 } us_patch;
+
+/* A number that stands in a node: a setting, or an argument that is an integer. A setting whose
+ * values are words has the index of the word as its number. */
+typedef struct us_node_number {
+    const us_setting *setting; /* NULL: an argument */
+    int arg;                   /* index into the node's arguments, or -1 */
+    int64_t value;             /* a setting that isn't written has its preset, which may be outside
+                                  low and high: see us_setting */
+} us_node_number;
+
+/* Finds the setting of that name, else the argument. US_FAILED, with the reason: the node has
+ * neither, or the argument is no integer. */
+us_status us_node_find_number(const us_node *node, const char *name, us_node_number *out,
+                              us_error *err);
 
 /* Makes a patched template with the same head: goal, context, slots, cases. A suffix case is
  * dropped if one of its done steps no longer exists. Steps that need a label get one. If the result
- * is not sound in itself, the patch fails with US_FAILED and the first fault. To check its calls,
- * add it to a us_brl. Both templates must be of one domain. The caller frees *out. */
+ * is not sound in itself, the patch fails with US_FAILED and the first fault. It also fails if a
+ * number is missing, or if its value is outside the setting's range. To check its calls, add it to
+ * a us_brl. Both templates must be of one domain. The caller frees *out. */
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,
                             us_error *err);
 

@@ -54,7 +54,31 @@ static const us_option options[] = {
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "list stretches of games to demonstrate again; with -o after the table"},
     [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing"},
-    [US_ADAPT_MAP] = {"--map", "FILE", "the map of all traces, if it has moved; else they name it"},
+    [US_ADAPT_MAP] =
+        {"--map", "FILE",
+         "the map of all traces, if it has moved; with --budget, a map to play on, and "
+         "it may be repeated",
+         .many = true},
+    [US_ADAPT_BUDGET] = {"--budget", "N",
+                         "search for changes that help, with at most N new games a round; needs -o",
+                         100, 10000000},
+    [US_ADAPT_ROUNDS] = {"--rounds", "N", "with --budget: rounds of games and search", 1, 1000,
+                         "1"},
+    [US_ADAPT_AGAINST] = {"--against", "AGENT",
+                          "with --budget: an opponent, or itself; else all ai: agents; may be "
+                          "repeated",
+                          .many = true},
+    [US_ADAPT_FAMILY] = {"--family", "NAME",
+                         "with --budget: a kind of generated maps; else all; may be repeated",
+                         .many = true},
+    [US_ADAPT_SIZE] =
+        {"--size", "N",
+         "with --budget: cells a side of these maps; else 48, 64, 80; may be repeated", 1, 1024,
+         .many = true},
+    [US_ADAPT_MAX_CYCLES] = {"--max-cycles", "N",
+                             "with --budget: a game ends in a draw then; else the domain's limit",
+                             1, US_CYCLES_LIMIT},
+    [US_ADAPT_FOG] = {"--fog", NULL, "with --budget: players see only what is in sight"},
     [US_ADAPT_JSON] = {"--json", NULL, "print the result as one JSON object"},
 };
 
@@ -174,8 +198,44 @@ static us_status check_daemons(const us_args *args, us_error *err)
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }
 
+/* A search judges changes by games of its own, and reports in its own way. */
+static us_status check_search(const us_args *args, us_error *err)
+{
+    static const int for_search[] = {
+        US_ADAPT_OUT,      US_ADAPT_MODE,   US_ADAPT_LEAST,      US_ADAPT_SHARE,
+        US_ADAPT_PATTERNS, US_ADAPT_ONLY,   US_ADAPT_WITHOUT,    US_ADAPT_WITHOUT_MODOP,
+        US_ADAPT_SET,      US_ADAPT_JOBS,   US_ADAPT_SEED,       US_ADAPT_TIMEOUT,
+        US_ADAPT_MAP,      US_ADAPT_ROUNDS, US_ADAPT_AGAINST,    US_ADAPT_FAMILY,
+        US_ADAPT_SIZE,     US_ADAPT_FOG,    US_ADAPT_MAX_CYCLES, US_ADAPT_JSON};
+    US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
+    return us_args_text(args, US_ADAPT_OUT)
+               ? US_OK
+               : us_error_refuse(err, "--budget needs -o LIB, the library to write");
+}
+
+/* Options about the games of a search mean nothing without one. */
+static us_status check_no_search(const us_args *args, us_error *err)
+{
+    static const int of_search[] = {US_ADAPT_ROUNDS, US_ADAPT_AGAINST,    US_ADAPT_FAMILY,
+                                    US_ADAPT_SIZE,   US_ADAPT_MAX_CYCLES, US_ADAPT_FOG};
+    int maps = 0, at = 0;
+    for (int i = 0; i < US_COUNT(of_search); i++)
+        if (us_args_is_given(args, of_search[i]))
+            return us_error_refuse(err, "%s is for --budget", options[of_search[i]].name);
+    while (us_args_next(args, US_ADAPT_MAP, &at))
+        maps++;
+    return maps > 1
+               ? us_error_refuse(err, "--map: expected one map, that of all traces, found %d", maps)
+               : US_OK;
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
+    if (us_args_is_given(args, US_ADAPT_BUDGET)) {
+        US_TRY(check_search(args, err));
+        return us_adapt_repair(args, out, err);
+    }
+    US_TRY(check_no_search(args, err));
     if (us_args_is_given(args, US_ADAPT_ABSTRACT))
         return abstract(args, out, err);
     if (us_args_is_given(args, US_ADAPT_DAEMONS)) {
@@ -185,7 +245,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (args->count < 2)
         return us_error_refuse(
             err, "expected LIB TRACE..., a library and games it played; or --abstract-only, "
-                 "or --daemons");
+                 "or --budget, or --daemons");
     return us_adapt_repair(args, out, err);
 }
 
@@ -198,8 +258,13 @@ const us_command us_command_adapt = {
         "them in tables; patterns of failures are SQL queries over these tables. The plan that\n"
         "the library recorded shows which behavior to blame for each failure, and the pattern how\n"
         "to repair it. With --prove, a repair stays only if it does no worse. docs/ADAPTATION.md\n"
-        "is the manual.",
-    .example = "  understudy game play open-1 --p0 library:lib.db --p1 ai:raid --trace game.jsonl\n"
+        "is the manual.\n\n"
+        "With --budget, adapt searches: it plays games of its own, tries repairs and other "
+        "changes\n"
+        "in them, and keeps what new games prove to help. Traces are not needed. After an\n"
+        "interrupt or a kill, the same command continues. docs/SEARCH.md is the manual.",
+    .example = "  understudy adapt lib.db --budget 4000 -o better.db\n"
+               "  understudy game play open-1 --p0 library:lib.db --p1 ai:raid --trace game.jsonl\n"
                "  understudy adapt lib.db game.jsonl --least 1 --explain -o adapted.db\n"
                "  understudy library diff lib.db adapted.db\n"
                "  understudy adapt --abstract-only game.jsonl -o game.db\n"

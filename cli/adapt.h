@@ -29,6 +29,13 @@ enum {
     US_ADAPT_SUGGEST,
     US_ADAPT_DRY,
     US_ADAPT_MAP,
+    US_ADAPT_BUDGET,
+    US_ADAPT_ROUNDS,
+    US_ADAPT_AGAINST,
+    US_ADAPT_FAMILY,
+    US_ADAPT_SIZE,
+    US_ADAPT_MAX_CYCLES,
+    US_ADAPT_FOG,
     US_ADAPT_JSON,
 };
 
@@ -41,6 +48,17 @@ us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, u
  * traces, or NULL. */
 us_status us_adapt_add_traces(const us_args *args, int first, const char *map, us_games *games,
                               us_error *err);
+/* The search of `adapt --budget`. Its files in the making lie beside `out`. */
+typedef struct us_adapt_search {
+    const us_args *args;
+    const char *library, *out;           /* paths */
+    const us_adaptation_def *adaptation; /* see us_search_def */
+    void *context;
+    /* Writes the library found. kept: rounds that changed it. */
+    us_status (*write)(void *context, const us_brl *library, int kept, us_error *err);
+} us_adapt_search;
+/* Searches, writes, and appends the report to out. */
+us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *err);
 /* Runs `adapt LIB TRACE...`, and `adapt LIB --daemons`. */
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err);
 

@@ -276,16 +276,16 @@ static void print_report(const repairing *m, us_str *out)
         us_adapt_report_print_hint(&report, out);
 }
 
-static us_status write_library(const repairing *m, us_error *err)
+/* changes: of behaviors. */
+static us_status write_library(const repairing *m, const us_brl *library, int changes,
+                               us_error *err)
 {
     if (writes(m))
-        US_TRY(us_adaptation_write(m->brl, m->adapted.library, m->library,
-                                   m->in_place ? NULL : m->out, err));
+        US_TRY(us_adaptation_write(m->brl, library, m->library, m->in_place ? NULL : m->out, err));
     if (us_args_is_given(m->args, US_ADAPT_JSON))
         return US_OK;
     if (writes(m))
-        us_out_log("%s: written%s", m->out,
-                   m->adapted.done > 0 ? "" : ", with no behavior changed");
+        us_out_log("%s: written%s", m->out, changes > 0 ? "" : ", with no behavior changed");
     else
         us_out_log("nothing is written");
     return US_OK;
@@ -299,8 +299,15 @@ static us_status put_daemons(repairing *m, us_error *err)
     m->def.daemons = true;
     m->def.stop = us_interrupt_is_pending;
     us_status status = us_adaptation_run(&m->def, &m->adapted, &fault);
-    return status == US_OK ? write_library(m, err)
+    return status == US_OK ? write_library(m, m->adapted.library, m->adapted.done, err)
                            : us_error_set(err, status, m->library, 0, 0, "%s", fault.text);
+}
+
+static void take_thresholds(repairing *m)
+{
+    if (us_args_is_given(m->args, US_ADAPT_LEAST))
+        m->def.least = (int)us_args_int(m->args, US_ADAPT_LEAST);
+    m->def.percent = (int)us_args_int(m->args, US_ADAPT_SHARE);
 }
 
 static us_status adapt(repairing *m, us_error *err)
@@ -313,9 +320,7 @@ static us_status adapt(repairing *m, us_error *err)
     m->def.library = m->brl;
     m->def.games = m->games;
     m->def.patterns = &m->patterns;
-    if (us_args_is_given(args, US_ADAPT_LEAST))
-        m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
-    m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
+    take_thresholds(m);
     int most = (int)us_args_int(args, US_ADAPT_MOST);
     /* the order of suggestions does not depend on their number */
     m->def.most = us_args_is_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
@@ -329,10 +334,29 @@ static us_status adapt(repairing *m, us_error *err)
         note_proofs(m);
     if (us_args_is_given(args, US_ADAPT_SUGGEST))
         US_TRY(us_stretches_find(m->games, &m->adapted, most, &m->stretches, err));
-    return write_library(m, err);
+    return write_library(m, m->adapted.library, m->adapted.done, err);
 }
 
-static us_status open_and_adapt(repairing *m, us_error *err)
+static us_status write_found(void *context, const us_brl *library, int kept, us_error *err)
+{
+    return write_library(context, library, kept, err);
+}
+
+static us_status search(repairing *m, us_str *out, us_error *err)
+{
+    us_adapt_search how = {.args = m->args,
+                           .library = m->library,
+                           .out = m->out,
+                           .adaptation = &m->def,
+                           .context = m,
+                           .write = write_found};
+    m->def.library = m->brl;
+    m->def.patterns = &m->patterns;
+    take_thresholds(m);
+    return us_adapt_search_run(&how, out, err);
+}
+
+static us_status open_and_adapt(repairing *m, us_str *out, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
@@ -340,7 +364,11 @@ static us_status open_and_adapt(repairing *m, us_error *err)
         US_TRY(us_file_check_writable(m->out, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
-    return us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
+    if (us_args_is_given(m->args, US_ADAPT_BUDGET))
+        return search(m, out, err);
+    US_TRY(us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err));
+    print_report(m, out);
+    return US_OK;
 }
 
 static void clear(repairing *m)
@@ -376,8 +404,6 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
                    .def = us_adaptation_def_default()};
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
-    us_status status = open_and_adapt(&m, err);
-    if (status == US_OK)
-        print_report(&m, out);
+    us_status status = open_and_adapt(&m, out, err);
     return status == US_INTERRUPTED ? us_interrupt_fail(err, "the library is unchanged") : status;
 }

@@ -207,7 +207,7 @@ static void print_change(const us_adapt_report *report, const us_repair_result *
     const us_failure_pattern *pattern = pattern_of(report, result->cause);
     const us_repair *repair = &pattern->repair[result->repair];
     US_AUTOSTR(line);
-    bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
+    bool whole = repair->root || repair->modop == US_MODOP_DAEMON || !result->cause->label[0];
     us_str_addf(&line, "  %s by repair %d of %d in pattern %s, %s",
                 report->out ? "Changed" : "Would be changed", result->repair + 1, pattern->repairs,
                 pattern->name, us_modop_name(repair->modop));

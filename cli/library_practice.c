@@ -3,12 +3,10 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
-#include "cli/game.h"
 #include "cli/library.h"
 #include "cli/out.h"
+#include "cli/training_options.h"
 #include "experiments/run/practice.h"
-#include "players/players.h"
-#include "players/shipped.h"
 
 enum {
     GAMES,
@@ -56,133 +54,23 @@ typedef struct practicing {
     us_batch_bar bar;
 } practicing;
 
-/* ---- options */
-
-/* Copies the values of an option into the arena. */
-static const char *const *take_list(const practicing *p, int option, int *count)
-{
-    US_AUTOFREE const char **list = us_args_list(p->args, option, count);
-    const char **kept = US_ARENA_ARRAY(p->arena, const char *, *count + 1);
-    for (int i = 0; i < *count; i++)
-        kept[i] = list[i];
-    return kept;
-}
-
-static us_status take_maps(practicing *p, us_error *err)
-{
-    const us_args *args = p->args;
-    if (us_args_is_given(args, FAMILY) || us_args_is_given(args, SIZE))
-        return us_error_refuse(err, "library practice: --family and --size are of generated maps: "
-                                    "expected none beside --map");
-    US_TRY(us_args_check_values(args, MAP, err));
-    p->def.map = take_list(p, MAP, &p->def.maps);
-    return US_OK;
-}
-
-static us_status take_families(practicing *p, const us_map_choice *families, us_error *err)
-{
-    int all = 0, found;
-    US_TRY(us_args_check_values(p->args, FAMILY, err));
-    p->def.family = take_list(p, FAMILY, &p->def.families);
-    for (int i = 0; i < p->def.families; i++)
-        US_TRY(us_map_choice_find(families, "--family", p->def.family[i], &found, err));
-    if (p->def.families > 0)
-        return US_OK;
-    while (families[all].name)
-        all++;
-    const char **name = US_ARENA_ARRAY(p->arena, const char *, all);
-    for (int i = 0; i < all; i++)
-        name[i] = families[i].name;
-    p->def.family = name;
-    p->def.families = all;
-    return US_OK;
-}
-
-static us_status take_sizes(practicing *p, us_error *err)
-{
-    static const int preset[] = {48, 64, 80};
-    int count;
-    US_TRY(us_args_check_values(p->args, SIZE, err));
-    US_AUTOFREE const char **text = us_args_list(p->args, SIZE, &count);
-    int *size = US_ARENA_ARRAY(p->arena, int, count + 1);
-    for (int i = 0; i < count; i++) {
-        int64_t number = 0;
-        us_text_to_int(text[i], 1, INT32_MAX, &number); /* the parser has checked it */
-        size[i] = (int)number;
-    }
-    p->def.size = count > 0 ? size : preset;
-    p->def.sizes = count > 0 ? count : US_COUNT(preset);
-    return US_OK;
-}
-
-static us_status take_generator(practicing *p, const us_game_kind *kind, us_error *err)
-{
-    const us_map_tools *tools = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
-    if (!tools)
-        return us_error_refuse(
-            err, "library practice: no maps are generated for %s: expected --map MAP", kind->name);
-    US_TRY(take_families(p, tools->families, err));
-    return take_sizes(p, err);
-}
-
-static void add_opponent(practicing *p, const char **list, const char *name)
-{
-    US_AUTOSTR(agent);
-    us_str_addf(&agent, "ai:%s", name);
-    list[p->def.opponents++] = us_arena_strndup(p->arena, agent.text, agent.length);
-}
-
-/* Lists the scripted opponents of the domain: data files, and rows of the table of agents. */
-static void add_scripted(practicing *p)
-{
-    enum { MOST = 256 };
-    const us_agent_row *row;
-    int rows = us_agent_rows(&row);
-    const char *domain = p->opened.domain->name, *name;
-    const char **list = US_ARENA_ARRAY(p->arena, const char *, MOST);
-    US_AUTO(us_names_free) us_names names = us_shipped_ai_list(domain);
-    for (int i = 0; i < names.count && p->def.opponents < MOST; i++)
-        add_opponent(p, list, names.name[i]);
-    for (int i = 0; i < rows; i++) {
-        bool plays = row[i].name && us_text_equal(row[i].kind->prefix, "ai") &&
-                     (!row[i].domain || us_text_equal(row[i].domain, domain));
-        for (int n = 0; plays && p->def.opponents < MOST && (name = row[i].name(n)); n++)
-            add_opponent(p, list, name);
-    }
-    p->def.against = list;
-}
-
-static us_status take_opponents(practicing *p, us_error *err)
-{
-    US_TRY(us_args_check_values(p->args, AGAINST, err));
-    p->def.against = take_list(p, AGAINST, &p->def.opponents);
-    if (p->def.opponents == 0)
-        add_scripted(p);
-    return p->def.opponents > 0
-               ? US_OK
-               : us_error_refuse(err,
-                                 "library practice: %s has no ai: agents: expected --against AGENT",
-                                 p->opened.domain->name);
-}
-
 static us_status take_options(practicing *p, us_error *err)
 {
+    static const us_training_options field = {.against = AGAINST,
+                                              .map = MAP,
+                                              .family = FAMILY,
+                                              .size = SIZE,
+                                              .seed = SEED,
+                                              .max_cycles = MAX_CYCLES,
+                                              .fog = FOG};
     const us_args *args = p->args;
-    const us_game_kind *kind;
-    US_TRY(us_game_kind_require(p->opened.domain->name, &kind, err));
     p->def.library = args->argument[0];
-    p->def.domain = p->opened.domain;
     p->def.games = (int)us_args_int(args, GAMES);
     p->def.round = (int)us_args_int(args, ROUND);
-    p->def.seed = (uint64_t)us_args_int(args, SEED);
-    p->def.max_cycles = us_args_is_given(args, MAX_CYCLES) ? (us_cycle)us_args_int(args, MAX_CYCLES)
-                                                           : us_game_kind_max_cycles(kind);
-    p->def.fog = us_args_is_given(args, FOG);
     p->def.workers = us_args_jobs(args, JOBS);
     p->def.timeout_ms = us_args_int(args, TIMEOUT) * 1000;
-    US_TRY(us_game_kind_check_fog(kind, p->def.fog, err));
-    US_TRY(us_args_is_given(args, MAP) ? take_maps(p, err) : take_generator(p, kind, err));
-    return take_opponents(p, err);
+    return us_args_read_training_field(args, &field, p->opened.domain, p->arena, &p->def.field,
+                                       err);
 }
 
 /* ---- results */
@@ -205,14 +93,14 @@ static void print_table(const practicing *p, const us_practice *made, us_str *ou
     if (count_games(&made->all) == 0)
         return;
     us_str_addf(out, "%-24s %6s %6s %6s %7s\n", "opponent", "won", "drawn", "lost", "points");
-    for (int i = 0; i < p->def.opponents; i++) {
+    for (int i = 0; i < p->def.field.opponents; i++) {
         const us_practice_score *score = &made->score[i];
         US_AUTOSTR(share);
         if (count_games(score) == 0)
             continue;
         print_share(score, &share);
-        us_out_add_linef(out, "%-24s %6d %6d %6d %7s", p->def.against[i], score->wins, score->draws,
-                         score->losses, share.text);
+        us_out_add_linef(out, "%-24s %6d %6d %6d %7s", p->def.field.against[i], score->wins,
+                         score->draws, score->losses, share.text);
     }
 }
 
@@ -238,9 +126,9 @@ static void write_json(const practicing *p, const us_practice *made, us_str *out
     us_json_write_key_int(&writer, "successes", made->counts.successes);
     us_json_write_key_int(&writer, "unknown", made->counts.unknown);
     us_json_write_key_open(&writer, "opponents", '[');
-    for (int i = 0; i < p->def.opponents; i++) {
+    for (int i = 0; i < p->def.field.opponents; i++) {
         us_json_write_open(&writer, '{');
-        us_json_write_key_string(&writer, "agent", p->def.against[i]);
+        us_json_write_key_string(&writer, "agent", p->def.field.against[i]);
         write_score(&made->score[i], &writer);
         us_json_write_close(&writer, '}');
     }

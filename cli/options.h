@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
-enum { US_OPTIONS_MAX = 24 };
+enum { US_OPTIONS_MAX = 32 };
 
 typedef struct us_option {
     const char *name;   /* "--seed", "-o" */

@@ -181,9 +181,25 @@ static const us_spec_library *find_training(const us_spec *spec, const char *sid
     return found;
 }
 
+static void print_search(const us_spec_library *library, us_str *out)
+{
+    const us_spec_training *t = library->training;
+    us_str_addf(out, "A search with at most %d games", t->budget);
+    if (t->rounds > 1)
+        us_str_addf(out, " in each of %d rounds", t->rounds);
+    us_str_addf(out,
+                " changed \"%s\"%s. A round kept its changes if the lower bound of their effect, "
+                "over maps that no other game of the search used, was above 0.",
+                library->of, library->draws > 1 ? " in each run" : "");
+}
+
 static void print_training(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
+    if (t->budget > 0) {
+        print_search(library, out);
+        return;
+    }
     if (t->daemons) {
         us_str_addf(out,
                     "All daemons of the failure patterns were put into \"%s\", a control: no game "

@@ -1,8 +1,9 @@
 #include "experiments/design/planning_internal.h"
 
+#include "base/file.h"
 #include "experiments/compare/repairs.h"
 #include "experiments/design/probe.h"
-#include "experiments/run/training.h"
+#include "experiments/run/search.h"
 #include "players/identity.h"
 #include "players/play.h"
 
@@ -58,6 +59,45 @@ static us_status visit_grounds(const us_planning *p, const us_spec_training *tra
     return US_OK;
 }
 
+/* Returns where a search plays. The seed is that of a run. */
+static us_training_field field_of(const us_planning *p, const us_spec_training *training,
+                                  const char *const *against, uint64_t seed)
+{
+    return (us_training_field){
+        .domain = p->domain,
+        .against = against,
+        .opponents = training->against_count,
+        .family = training->family,
+        .families = training->families,
+        .size = training->size,
+        .sizes = training->sizes,
+        .seed = seed,
+        .max_cycles = (us_cycle)p->spec->max_cycles,
+        .fog = p->spec->fog,
+    };
+}
+
+/* Makes and opens a map of each kind on which a search plays, so that a wrong size shows before the
+ * first game. */
+static us_status check_kinds(const us_planning *p, const us_spec_library *library)
+{
+    static const char name[] = US_PLANNED_GROUNDS "/search.map";
+    const us_json_node *sizes = us_json_find(library->node, "sizes");
+    us_training_field field = field_of(p, library->training, NULL, (uint64_t)library->seed);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, name);
+    for (int kind = 0; kind < us_training_field_kinds(&field); kind++) {
+        us_error fault = {0};
+        US_TRY(us_planning_check_stop(p));
+        us_status status = us_training_field_write_map(&field, kind, path.text, &fault);
+        if (status == US_OK)
+            status = open_ground(p, name, &fault);
+        if (status != US_OK)
+            return us_planning_fail(
+                p, sizes ? us_json_at(sizes, kind / field.families) : library->node, &fault);
+    }
+    return US_OK;
+}
+
 us_status us_planning_make_training_maps(const us_planning *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
@@ -65,6 +105,8 @@ us_status us_planning_make_training_maps(const us_planning *p)
         if (!library->training)
             continue;
         US_TRY(us_planning_make_folder(p, US_PLANNED_GROUNDS));
+        if (library->training->budget > 0)
+            US_TRY(check_kinds(p, library));
         for (int run = 0; run < library->draws; run++)
             US_TRY(visit_grounds(p, library->training, run, check_ground, NULL));
     }
@@ -228,6 +270,25 @@ static us_status count_like(const us_planning *p, const us_spec_training *traini
     return count_own_repairs(p, training->like, run, out);
 }
 
+/* Returns the seed of a run. */
+static uint64_t seed_of(const us_spec_library *library, int run)
+{
+    us_rng rng = us_rng_derive((uint64_t)library->seed, "adapt.run", (uint64_t)run);
+    return us_rng_next(&rng);
+}
+
+/* Passes on the end of a run. */
+static us_status end_run(const us_planning *p, const us_spec_library *library, us_status status,
+                         const us_error *fault)
+{
+    if (status == US_OK || status == US_INTERRUPTED)
+        return status == US_OK ? US_OK : us_planning_check_stop(p);
+    us_planning_fail(p, library->node, fault);
+    if (p->err)
+        p->err->status = status;
+    return status;
+}
+
 static us_status play_rounds(const us_planning *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
@@ -235,8 +296,7 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
     const us_spec_training *training = library->training;
     us_rounds_def def = *paths;
     int proved = 0;
-    us_rng rng = us_rng_derive((uint64_t)library->seed, "adapt.run", (uint64_t)run);
-    uint64_t seed = us_rng_next(&rng);
+    uint64_t seed = seed_of(library, run);
     us_repair_def how = {.patterns = patterns,
                          .without = training->without_modops,
                          .append = training->append,
@@ -272,13 +332,98 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
     us_status status = us_rounds_play(&def, &fault);
     if (training->prove > 0)
         note_proved(p, library, run, proved);
-    if (status == US_OK || status == US_INTERRUPTED)
-        return status == US_OK ? US_OK : us_planning_check_stop(p);
-    us_json_fail(library->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
-                 fault.text);
-    if (p->err)
-        p->err->status = status;
-    return status;
+    return end_run(p, library, status, &fault);
+}
+
+/* ---- searching */
+
+/* A run that a search adapts. */
+typedef struct quest {
+    const us_planning *p;
+    us_str name; /* of the run's library */
+} quest;
+
+static void log_step(void *context, const char *text)
+{
+    const quest *q = context;
+    us_planning_log(q->p, "%s: %s", q->name.text, text);
+}
+
+/* Reports what the rounds kept, with the effect of each. */
+static void log_rounds(const quest *q, const us_search *made)
+{
+    US_AUTOSTR(text);
+    us_str_addf(&text, "%d of %d round%s kept changes", made->kept, made->rounds,
+                made->rounds == 1 ? "" : "s");
+    for (int i = 0; i < made->rounds; i++) {
+        const us_search_round *round = &made->round[i];
+        us_str_addf(&text, "; round %d, %d games: ", i + 1, round->games);
+        if (round->tries == 0)
+            us_str_add(&text, "no change seemed to help");
+        else
+            us_str_addf(&text, "%s, %+.1f points [%+.1f, %+.1f] on %d maps",
+                        round->kept ? "kept" : "not kept", 100 * round->effect.mean,
+                        100 * round->effect.bounds.low, 100 * round->effect.bounds.high,
+                        round->maps);
+    }
+    us_planning_log(q->p, "%s: %s", q->name.text, text.text);
+}
+
+/* Opens maps and players, so that a mistake shows before the first game. */
+static us_status check_field(const us_training_field *field, const char *library, us_error *err)
+{
+    US_AUTOSTR(agent);
+    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(field));
+    us_agent_print_library(library, "", &agent);
+    return us_training_field_check(field, agent.text, hash, err);
+}
+
+static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)
+{
+    US_AUTOPTR(us_library) from = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTO(us_search_clear) us_search made = {0};
+    US_TRY(us_library_open(def->library, US_LIBRARY_READ, q->p->domain, &from, err));
+    US_TRY(us_library_get_all(from, &brl, err));
+    def->adaptation.library = brl;
+    US_TRY(check_field(&def->field, def->library, err));
+    US_TRY(us_search_run(def, &made, err));
+    log_rounds(q, &made);
+    return us_adaptation_write(NULL, made.library, def->library, file, err);
+}
+
+static us_status search(const us_planning *p, const us_spec_library *library, int run,
+                        const us_patterns *patterns, const us_rounds_def *paths,
+                        const char *const *against)
+{
+    const us_spec_training *training = library->training;
+    quest q = {.p = p};
+    us_error fault = {0};
+    us_search_def def = {
+        .library = paths->training.library,
+        .adaptation = us_adaptation_def_default(),
+        .field = field_of(p, training, against, seed_of(library, run)),
+        .folder = paths->folder,
+        .rounds = training->rounds,
+        .budget = training->budget,
+        .workers = p->def->workers,
+        .timeout_ms = p->spec->timeout_ms,
+        .context = &q,
+        .on_step = log_step,
+        .stop = p->def->stop,
+    };
+    def.adaptation.patterns = patterns;
+    def.adaptation.without = training->without_modops;
+    def.adaptation.append = training->append;
+    us_str_init(&q.name);
+    us_planning_print_library_path(library, 0, run, &q.name);
+    us_folder_drop(def.folder); /* of a run before */
+    us_status status = us_folder_make(def.folder, &fault);
+    if (status == US_OK)
+        status = run_search(&q, &def, paths->out, &fault);
+    us_folder_drop(def.folder);
+    us_str_clear(&q.name);
+    return end_run(p, library, status, &fault);
 }
 
 static us_status put_daemons(const us_planning *p, const us_spec_library *library,
@@ -318,5 +463,7 @@ us_status us_planning_adapt_library(const us_planning *p, const us_spec_library 
         return put_daemons(p, library, &patterns, parent.text, file);
     us_rounds_def paths = {
         .training = {.library = parent.text}, .folder = folder.text, .out = file};
+    if (training->budget > 0)
+        return search(p, library, run, &patterns, &paths, against);
     return play_rounds(p, library, run, &patterns, &paths, &maps, against);
 }

@@ -4,6 +4,7 @@
 
 #include "adapt/pattern.h"
 #include "base/file.h"
+#include "experiments/run/search.h"
 #include "game/game.h"
 #include "learn/learn.h"
 #include "players/players.h"
@@ -209,7 +210,7 @@ static us_status read_map_request(const spec_reader *r, const us_json_node *node
     US_TRY(us_json_get_string(node, "fair", &fair, r->err));
     US_TRY(us_json_get_string(node, "start", &start, r->err));
     out->request.size = 64;
-    US_TRY(get_number(r, node, "size", 1, 1024, &out->request.size));
+    US_TRY(get_number(r, node, "size", 1, US_SPEC_MAP_SIZE_MAX, &out->request.size));
     US_TRY(us_json_get_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
     US_TRY(get_number(r, node, "count", 1, US_SPEC_LIST_MAX, &out->count));
     if (us_map_choice_find(maps->families, "family", out->request.family, &family, &err) != US_OK ||
@@ -507,16 +508,137 @@ static us_status read_modops(const spec_reader *r, const us_json_node *node, us_
     return US_OK;
 }
 
+/* ---- libraries that a search adapts */
+
+/* Refuses members that a search decides by itself, or that it does not know. */
+static us_status refuse_repairs(const spec_reader *r, const us_json_node *node)
+{
+    static const char *const needless[] = {"maps", "games", "prove", "most", "repairs", "like"};
+    for (int i = 0; i < US_COUNT(needless); i++)
+        if (us_json_find(node, needless[i]))
+            return us_json_fail(us_json_find(node, needless[i]), r->err,
+                                "a search with \"budget\" chooses its maps, games and repairs "
+                                "itself: expected no \"%s\"",
+                                needless[i]);
+    if (find(r, "factions"))
+        return us_json_fail(us_json_find(node, "budget"), r->err,
+                            "a search with \"budget\" plays the factions of its maps: expected no "
+                            "\"factions\" in the experiment");
+    return US_OK;
+}
+
+static us_status read_families(const spec_reader *r, const us_json_node *list,
+                               const us_map_tools *tools, us_spec_training *out)
+{
+    const char **name;
+    US_TRY(read_texts(r, list, "families", &name, &out->families));
+    out->family = name;
+    for (int i = 0; i < out->families; i++) {
+        us_error fault = {0};
+        int found;
+        if (us_map_choice_find(tools->families, "family", out->family[i], &found, &fault) != US_OK)
+            return us_json_fail(us_json_at(list, i), r->err, "%s", fault.text);
+        for (int k = 0; k < i; k++)
+            if (us_text_equal(out->family[i], out->family[k]))
+                return us_json_fail(us_json_at(list, i), r->err, "found \"%s\" again",
+                                    out->family[i]);
+    }
+    return US_OK;
+}
+
+static us_status read_map_sizes(const spec_reader *r, const us_json_node *list,
+                                us_spec_training *out)
+{
+    US_TRY(check_list(r, list, "sizes"));
+    int *size = US_ARENA_ARRAY(r->spec->arena, int, us_json_size(list));
+    for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
+        int64_t cells;
+        if (us_json_type(n) != US_JSON_NUMBER || !us_json_int(n, &cells) || cells < 1 ||
+            cells > US_SPEC_MAP_SIZE_MAX)
+            return us_json_fail(n, r->err, "expected a whole number from 1 to %d",
+                                (int)US_SPEC_MAP_SIZE_MAX);
+        for (int i = 0; i < out->sizes; i++)
+            if (size[i] == cells)
+                return us_json_fail(n, r->err, "found size %d again", size[i]);
+        size[out->sizes++] = (int)cells;
+    }
+    out->size = size;
+    return US_OK;
+}
+
+static us_status read_search(const spec_reader *r, const us_json_node *node, us_spec_training *out)
+{
+    const us_game_kind *kind = us_game_kind_find(r->spec->domain);
+    const us_map_tools *tools = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
+    const us_json_node *families = us_json_find(node, "families");
+    const us_json_node *sizes = us_json_find(node, "sizes");
+    US_TRY(get_number(r, node, "budget", US_SEARCH_LEAST, US_SPEC_BUDGET_MAX, &out->budget));
+    US_TRY(refuse_repairs(r, node));
+    if (!tools)
+        return us_json_fail(us_json_find(node, "budget"), r->err,
+                            "no maps are made for %s: expected \"maps\" and \"games\" instead of a "
+                            "search",
+                            r->spec->domain);
+    if (families)
+        US_TRY(read_families(r, families, tools, out));
+    if (sizes)
+        US_TRY(read_map_sizes(r, sizes, out));
+    us_training_field field = {
+        .family = out->family, .families = out->families, .size = out->size, .sizes = out->sizes};
+    us_training_field_set_kinds(&field, tools, r->spec->arena);
+    out->family = field.family;
+    out->families = field.families;
+    out->size = field.size;
+    out->sizes = field.sizes;
+    out->games = 0;
+    return US_OK;
+}
+
+static int64_t search_games(const us_spec_training *training)
+{
+    return (int64_t)training->budget * training->rounds;
+}
+
+/* Refuses more games than a plan can list, of this search and of those that made the library. */
+static us_status check_budget(const spec_reader *r, const us_json_node *node,
+                              const us_spec_library *library, const us_spec_training *training)
+{
+    int64_t games = search_games(training);
+    const us_spec_library *of = us_spec_find_library(r->spec, library->of);
+    for (; training->budget > 0 && of && of->training; of = us_spec_find_library(r->spec, of->of))
+        games += search_games(of->training);
+    return games <= US_SPEC_BUDGET_MAX
+               ? US_OK
+               : us_json_fail(us_json_find(node, "budget"), r->err,
+                              "found %lld games of all rounds and searches: expected at most %d, "
+                              "since the plan lists their maps",
+                              (long long)games, (int)US_SPEC_BUDGET_MAX);
+}
+
+/* Reads the members of a search, and refuses them without one. */
+static us_status read_budget(const spec_reader *r, const us_json_node *node, us_spec_training *out)
+{
+    static const char *const needy[] = {"families", "sizes"};
+    if (us_json_find(node, "budget"))
+        return read_search(r, node, out);
+    for (int i = 0; i < US_COUNT(needy); i++)
+        if (us_json_find(node, needy[i]))
+            return us_json_fail(us_json_find(node, needy[i]), r->err, "\"%s\" needs \"budget\"",
+                                needy[i]);
+    return US_OK;
+}
+
 static us_status read_adapted(const spec_reader *r, const us_json_node *node, us_spec_library *out)
 {
-    static const char *const keys[] = {
-        "name",    "adapt", "against", "maps",     "games",   "rounds",
-        "prove",   "mode",  "most",    "patterns", "without", "without_modops",
-        "repairs", "like",  "seed",    "runs",     NULL};
+    static const char *const keys[] = {"name",    "adapt",          "against",  "maps",  "games",
+                                       "rounds",  "prove",          "mode",     "most",  "patterns",
+                                       "without", "without_modops", "repairs",  "like",  "seed",
+                                       "runs",    "budget",         "families", "sizes", NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
     *training = (us_spec_training){.games = 100, .rounds = 1};
     US_TRY(us_json_check_keys(node, keys, r->err));
+    US_TRY(read_budget(r, node, training));
     US_TRY(read_draws(r, node, "runs", out));
     US_TRY(get_number(r, node, "games", 1, US_SPEC_TRAINING_MAX, &training->games));
     US_TRY(get_number(r, node, "rounds", 1, US_SPEC_ROUNDS_MAX, &training->rounds));
@@ -528,13 +650,14 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
         return us_json_fail(us_json_find(node, "mode"), r->err,
                             "expected \"append\" or \"substitute\"");
     US_TRY(read_of(r, node, "adapt", out));
+    US_TRY(check_budget(r, node, out, training));
     US_TRY(read_random(r, node, out, training));
     US_TRY(read_patterns(r, node, training));
     US_TRY(read_modops(r, node, training));
-    if (!training->daemons) {
+    if (!training->daemons)
         US_TRY(read_against(r, node, training));
+    if (!training->daemons && training->budget == 0)
         US_TRY(read_grounds(r, node, training));
-    }
     out->training = training;
     return US_OK;
 }

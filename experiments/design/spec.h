@@ -13,6 +13,10 @@ enum {
     US_SPEC_GAMES_MAX = 100000,   /* games of a player against an opponent on a map in a seat */
     US_SPEC_TRAINING_MAX = 10000, /* games of a round */
     US_SPEC_ROUNDS_MAX = 20,
+    /* Games of all rounds of a search, also of the searches before it: a line of the manifest lists
+     * their maps and seeds, and they must fit into US_LINE_MAX bytes. */
+    US_SPEC_BUDGET_MAX = 100000,
+    US_SPEC_MAP_SIZE_MAX = 1024, /* cells a side of a generated map */
     US_SPEC_BYTES_MAX = 64 << 20,
 };
 
@@ -23,8 +27,14 @@ typedef struct us_spec_map {
     int count;
 } us_spec_map;
 
-/* The adaptation of a library. */
+/* The adaptation of a library: by repairs of failures, or, with a budget, by a search. A search
+ * plays on generated maps, so that it has no `map`, and `games`, `prove` and `most` are 0. */
 typedef struct us_spec_training {
+    int budget;                /* games of a round of the search; 0: no search */
+    const char *const *family; /* of a search's maps: one or more */
+    int families;
+    const int *size; /* of a search's maps, cells a side: one or more */
+    int sizes;
     us_spec_map *map;              /* each run has other generated maps */
     int map_count;                 /* entries of the list */
     int maps;                      /* maps of a run: no more than games */

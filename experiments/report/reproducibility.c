@@ -234,6 +234,20 @@ static void print_list(const char *const *list, int count, us_str *out)
         us_str_addf(out, "%s%s", i > 0 ? ", " : "", list[i]);
 }
 
+static void print_search(const us_spec_library *library, us_str *out)
+{
+    const us_spec_training *t = library->training;
+    us_str_addf(out,
+                "%s, adapted by a search in %d round%s of at most %d games on generated maps (",
+                library->of, t->rounds, t->rounds == 1 ? "" : "s", t->budget);
+    print_list(t->family, t->families, out);
+    us_str_add(out, "; sizes ");
+    for (int i = 0; i < t->sizes; i++)
+        us_str_addf(out, "%s%d", i > 0 ? ", " : "", t->size[i]);
+    us_str_add(out, ") against ");
+    print_list(t->against, t->against_count, out);
+}
+
 static void print_origin(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
@@ -248,6 +262,8 @@ static void print_origin(const us_spec_library *library, us_str *out)
         us_str_addf(out, "%s of %s, shuffled", library->states ? "states" : "goals", library->of);
     } else if (t->daemons) {
         us_str_addf(out, "%s with all daemons of the failure patterns", library->of);
+    } else if (t->budget > 0) {
+        print_search(library, out);
     } else {
         us_str_addf(out, "%s, adapted in %d round%s of %d games on %d map%s against ", library->of,
                     t->rounds, t->rounds == 1 ? "" : "s", t->games, t->maps,

@@ -4,9 +4,7 @@
 #include "base/leftovers.h"
 #include "base/sort.h"
 #include "experiments/design/planning.h"
-#include "game/maps.h"
 #include "players/identity.h"
-#include "players/play.h"
 #include "retrieve/library.h"
 
 #define SETTINGS "?explore=on"
@@ -40,27 +38,6 @@ typedef struct practice_round {
 
 /* ---- games */
 
-static int map_kinds(const us_practice_def *def)
-{
-    return def->maps > 0 ? def->maps : def->families * def->sizes;
-}
-
-us_training_game us_practice_turn(const us_practice_def *def, int game)
-{
-    return us_training_turn(map_kinds(def), def->opponents, game);
-}
-
-us_map_request us_practice_request(const us_practice_def *def, int game)
-{
-    int kind = us_practice_turn(def, game).map;
-    us_rng rng = us_rng_derive(def->seed, "practice.map", (uint64_t)game);
-    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
-    return (us_map_request){.family = def->family[kind % def->families],
-                            .size = def->size[kind / def->families],
-                            .seed = (high << 32 | low) >> 1,
-                            .fair = US_MAP_FAIR};
-}
-
 static us_hash hash_request(const us_map_request *request)
 {
     us_hash hash = us_hash_add_text(US_HASH_START, request->family);
@@ -70,19 +47,20 @@ static us_hash hash_request(const us_map_request *request)
 
 us_hash us_practice_key(const us_practice_def *def, int game, us_hash map)
 {
-    us_training_game turn = us_practice_turn(def, game);
+    const us_training_field *field = &def->field;
+    us_training_game turn = us_training_field_turn(field, game);
     us_hash hash = us_hash_add_text(US_HASH_START, "practice");
-    if (def->maps == 0) {
-        us_map_request request = us_practice_request(def, game);
+    if (field->maps == 0) {
+        us_map_request request = us_training_field_request(field, game);
         map = hash_request(&request);
     }
-    hash = us_hash_add(hash, def->seed);
+    hash = us_hash_add(hash, field->seed);
     hash = us_hash_add(hash, (uint64_t)game);
     hash = us_hash_add(hash, map);
-    hash = us_hash_add_text(hash, def->against[turn.opponent]);
+    hash = us_hash_add_text(hash, field->against[turn.opponent]);
     hash = us_hash_add(hash, (uint64_t)turn.seat);
-    hash = us_hash_add(hash, (uint64_t)def->max_cycles);
-    return us_hash_add(hash, def->fog);
+    hash = us_hash_add(hash, (uint64_t)field->max_cycles);
+    return us_hash_add(hash, field->fog);
 }
 
 uint64_t us_practice_seed(us_hash key)
@@ -90,93 +68,20 @@ uint64_t us_practice_seed(us_hash key)
     return key >> 1;
 }
 
-/* ---- maps */
+/* ---- the plan */
 
-static us_status generate(const us_practice_def *def, int game, us_str *text, us_error *err)
-{
-    const us_game_kind *kind;
-    const us_map_tools *tools;
-    us_map_request request = us_practice_request(def, game);
-    US_TRY(us_game_kind_require(def->domain->name, &kind, err));
-    US_TRY(us_game_kind_require_map_tools(kind, US_MAPS_GENERATE, &tools, err));
-    return tools->generate(&request, NULL, text, err);
-}
-
-/* Opens the named map, or the map of that text. */
-static us_status open_map(const us_practice_def *def, const char *name, const char *text,
-                          us_scenario **out, us_error *err)
-{
-    us_scenario_def open = us_scenario_def_default();
-    US_AUTOPTR(us_scenario) scenario = NULL;
-    open.domain = def->domain->name;
-    open.read = def->domain;
-    open.map = name;
-    open.map_text = text;
-    open.fog = def->fog;
-    open.max_cycles = def->max_cycles;
-    US_TRY(us_scenario_open(&open, &scenario, err));
-    US_TRY(us_play_check(scenario, err));
-    *out = scenario;
-    scenario = NULL;
-    return US_OK;
-}
-
-/* Opens a map of a kind: see us_practice_turn. */
-static us_status open_kind(const us_practice_def *def, int kind, us_scenario **out, us_error *err)
-{
-    US_AUTOSTR(text);
-    if (def->maps > 0)
-        return open_map(def, def->map[kind], NULL, out, err);
-    US_TRY(generate(def, kind, &text, err)); /* game N is the first one on a map of kind N */
-    return open_map(def, "practice", text.text, out, err);
-}
-
-/* ---- checks before the first game */
-
-/* A program is not started: each of its games shows whether it plays. */
-static us_status check_agent(const us_practice_def *def, const us_scenario *scenario,
-                             const char *agent, us_seat seat, us_error *err)
-{
-    us_hash identity;
-    us_player *player;
-    US_TRY(us_agent_check(agent, err));
-    US_TRY(us_agent_compute_identity(agent, def->domain, &identity, err));
-    if (!us_agent_is_deterministic(agent))
-        return US_OK;
-    US_TRY(us_agent_open(agent, scenario, seat, 1, &player, err));
-    us_player_close(player);
-    return US_OK;
-}
-
-static us_status check_agents(session *s, const us_scenario *scenario, us_error *err)
-{
-    const us_practice_def *def = s->def;
-    us_agent_print_library(def->library, SETTINGS, &s->agent);
-    s->against = US_NEW_ARRAY(const char *, def->opponents);
-    US_TRY(check_agent(def, scenario, s->agent.text, 0, err));
-    for (int i = 0; i < def->opponents; i++) {
-        bool itself = us_text_equal(def->against[i], US_PRACTICE_ITSELF);
-        s->against[i] = itself ? s->agent.text : def->against[i];
-        US_TRY(check_agent(def, scenario, s->against[i], 1, err));
-    }
-    return US_OK;
-}
-
-/* hash: of the map of each kind. */
+/* Checks what the games need. hash: of the map of each kind. */
 static us_status check(session *s, us_hash *hash, us_error *err)
 {
-    US_TRY(us_file_check_writable(s->def->library, err));
-    for (int kind = 0; kind < map_kinds(s->def); kind++) {
-        US_AUTOPTR(us_scenario) scenario = NULL;
-        US_TRY(open_kind(s->def, kind, &scenario, err));
-        hash[kind] = scenario->map_hash;
-        if (kind == 0)
-            US_TRY(check_agents(s, scenario, err));
-    }
-    return US_OK;
+    const char *library = s->def->library;
+    const us_training_field *field = &s->def->field;
+    US_TRY(us_file_check_writable(library, err));
+    us_agent_print_library(library, SETTINGS, &s->agent);
+    s->against = US_NEW_ARRAY(const char *, field->opponents);
+    for (int i = 0; i < field->opponents; i++)
+        s->against[i] = us_training_field_opponent(field, i, s->agent.text);
+    return us_training_field_check(field, s->agent.text, hash, err);
 }
-
-/* ---- the plan */
 
 typedef US_LIST(uint64_t) seed_list;
 
@@ -216,10 +121,10 @@ static us_status plan_games(session *s, const us_hash *hash, us_error *err)
     const us_practice_def *def = s->def;
     US_AUTO(seed_list_clear) seed_list seen = {0};
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(def->library, US_LIBRARY_READ, def->domain, &library, err));
+    US_TRY(us_library_open(def->library, US_LIBRARY_READ, def->field.domain, &library, err));
     US_TRY(read_seeds(library, &seen, err));
     for (int g = 0; g < def->games; g++) {
-        s->key[g] = us_practice_key(def, g, hash[us_practice_turn(def, g).map]);
+        s->key[g] = us_practice_key(def, g, hash[us_training_field_turn(&def->field, g).map]);
         s->seen[g] = has_seed(&seen, us_practice_seed(s->key[g]));
         s->made.before += s->seen[g];
     }
@@ -235,12 +140,10 @@ static us_status write_map(practice_round *r, int at, us_error *err)
     const session *s = r->session;
     US_AUTOSTR(name);
     US_AUTOSTR(path);
-    US_AUTOSTR(text);
     us_str_addf(&name, "%d.map", at);
     us_folder_print_path(s->folder.text, name.text, &path);
     r->map[at] = us_arena_strndup(r->arena, path.text, path.length);
-    US_TRY(generate(s->def, r->number[at], &text, err));
-    return us_file_write(path.text, text.text, text.length, err);
+    return us_training_field_write_map(&s->def->field, r->number[at], path.text, err);
 }
 
 static us_status make_files(practice_round *r, us_error *err)
@@ -248,7 +151,7 @@ static us_status make_files(practice_round *r, us_error *err)
     const session *s = r->session;
     us_leftovers_add_folder(s->folder.text);
     US_TRY(us_folder_make(s->folder.text, err));
-    for (int i = 0; i < r->games && s->def->maps == 0; i++)
+    for (int i = 0; i < r->games && s->def->field.maps == 0; i++)
         US_TRY(write_map(r, i, err));
     return US_OK;
 }
@@ -269,19 +172,20 @@ static us_status play_games(practice_round *r, us_training *out, us_error *err)
 {
     session *s = r->session;
     const us_practice_def *def = s->def;
+    const us_training_field *field = &def->field;
     us_error fault = {0};
     us_training_def play = {
         .library = def->library,
         .settings = SETTINGS,
-        .domain = def->domain->name,
-        .map = def->maps > 0 ? def->map : r->map,
+        .domain = field->domain->name,
+        .map = field->maps > 0 ? field->map : r->map,
         .against = s->against,
-        .maps = def->maps > 0 ? def->maps : r->games,
-        .opponents = def->opponents,
+        .maps = field->maps > 0 ? field->maps : r->games,
+        .opponents = field->opponents,
         .games = r->games,
         .game = r->game,
-        .max_cycles = def->max_cycles,
-        .fog = def->fog,
+        .max_cycles = field->max_cycles,
+        .fog = field->fog,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms,
         .folder = s->folder.text,
@@ -341,8 +245,8 @@ static us_status record_games(const practice_round *r, const us_training *traini
     const us_practice_def *def = r->session->def;
     us_lock_patience patience = {wait_for_lock, r->session};
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open_patient(def->library, US_LIBRARY_WRITE, def->domain, &patience, &library,
-                                   err));
+    US_TRY(us_library_open_patient(def->library, US_LIBRARY_WRITE, def->field.domain, &patience,
+                                   &library, err));
     US_TRY(us_library_begin(library, err));
     US_TRY(check_unrecorded(library, r, err));
     for (int i = 0, finished = 0; i < r->games; i++) {
@@ -416,9 +320,9 @@ static void list_games(practice_round *r, int first, int end)
     for (int g = first; g < end; g++) {
         if (s->seen[g])
             continue;
-        us_training_game game = us_practice_turn(s->def, g);
+        us_training_game game = us_training_field_turn(&s->def->field, g);
         game.seed = us_practice_seed(s->key[g]);
-        game.map = s->def->maps > 0 ? game.map : r->games;
+        game.map = s->def->field.maps > 0 ? game.map : r->games;
         r->game[r->games] = game;
         r->number[r->games++] = g;
     }
@@ -457,7 +361,7 @@ static void session_clear(session *s)
 
 static us_status run(session *s, us_error *err)
 {
-    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, map_kinds(s->def));
+    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(&s->def->field));
     US_TRY(check(s, hash, err));
     US_TRY(plan_games(s, hash, err));
     return play_rounds(s, err);
@@ -475,12 +379,13 @@ static us_status fail_interrupted(const session *s, us_error *err)
 
 us_status us_practice_run(const us_practice_def *def, us_practice *out, us_error *err)
 {
-    us_assert(def->opponents > 0 && map_kinds(def) > 0 && def->games > 0 && def->round > 0);
+    us_assert(def->field.opponents > 0 && us_training_field_kinds(&def->field) > 0);
+    us_assert(def->games > 0 && def->round > 0);
     US_AUTO(session_clear)
     session s = {.def = def, .agent = us_str_empty(), .folder = us_str_empty()};
     s.key = US_NEW_ARRAY(us_hash, def->games);
     s.seen = US_NEW_ARRAY(bool, def->games);
-    s.made.score = US_NEW_ARRAY(us_practice_score, def->opponents);
+    s.made.score = US_NEW_ARRAY(us_practice_score, def->field.opponents);
     us_file_temp_path(def->library, &s.folder);
     us_status status = run(&s, err);
     if (status == US_INTERRUPTED)

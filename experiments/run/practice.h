@@ -11,32 +11,18 @@
 #ifndef US_EXPERIMENTS_RUN_PRACTICE_H
 #define US_EXPERIMENTS_RUN_PRACTICE_H
 
-#include "experiments/run/training.h"
-#include "game/game.h"
+#include "experiments/run/training_field.h"
 #include "retrieve/outcomes.h"
-
-#define US_PRACTICE_ITSELF "itself" /* the opponent that is the practicing library */
 
 /* If none of so many games of a round ends, the fault is not in the games: the practice fails. A
  * smaller round is recorded, so that a game that always crashes does not block the practice. */
 enum { US_PRACTICE_SUSPICIOUS = 8 };
 
 typedef struct us_practice_def {
-    const char *library;        /* path of the library */
-    const us_domain *domain;    /* domain of the library */
-    const char *const *against; /* one or more agents, or US_PRACTICE_ITSELF */
-    int opponents;
-    const char *const *map;    /* names of shipped ones, or paths */
-    int maps;                  /* 0: each game has a generated map of its own */
-    const char *const *family; /* of generated maps: one or more */
-    int families;
-    const int *size; /* of generated maps: one or more */
-    int sizes;
-    int games; /* a practice of more games begins with the games of a shorter one */
-    int round; /* games of a round */
-    uint64_t seed;
-    us_cycle max_cycles;
-    bool fog;
+    const char *library;     /* path of the library */
+    us_training_field field; /* the seeds of games follow from field.seed, too */
+    int games;               /* a practice of more games begins with the games of a shorter one */
+    int round;               /* games of a round */
     int workers;
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     void *context;
@@ -47,13 +33,8 @@ typedef struct us_practice_def {
 } us_practice_def;
 enum { US_PRACTICE_WAIT_MS = 2000 };
 
-/* Returns the kind of map, the opponent and the seat of a game, without its seed. The kind is an
- * index of def->map, or a combination of family and size: see us_practice_request. */
-us_training_game us_practice_turn(const us_practice_def *def, int game);
-/* Returns the request for the generated map of a game. */
-us_map_request us_practice_request(const us_practice_def *def, int game);
 /* Returns the key of a game. map: the hash of its named map; for a generated map the request counts
- * instead, so that skipping a game generates no map. The key depends on the definition's seed,
+ * instead, so that skipping a game generates no map. The key depends on the field's seed,
  * opponents, maps, max_cycles and fog, and not on the number of games or the size of rounds. */
 us_hash us_practice_key(const us_practice_def *def, int game, us_hash map);
 /* Returns the seed of the game with that key: 63 bits. */

@@ -130,17 +130,26 @@ typedef struct us_cause {
     bool noise;
 } us_cause;
 
+/* A behavior of the library that was at work. */
+typedef struct us_behavior_use {
+    us_hash behavior;
+    int games; /* counting each seat that played with the library */
+} us_behavior_use;
+
 /* Zero-initialized is empty. Patterns, failures and library are borrowed. */
 typedef struct us_causes {
     us_cause *item; /* those that are not noise first; then by games, failures, pattern, ... */
     int count, capacity;
     const us_failure **own; /* failures of seats that played with the library, in their order */
     int owns;
-    int64_t others;   /* failures of other seats */
-    int64_t unblamed; /* own failures without a behavior to blame, and those of library seats of
-                         silent games */
-    int silent;       /* games in which no behavior of a library was at work */
-    int planless;     /* of these: games whose trace has orders or an end, but no plan */
+    int64_t others;       /* failures of other seats */
+    int64_t unblamed;     /* own failures without a behavior to blame, and those of library seats of
+                             silent games */
+    int silent;           /* games in which no behavior of a library was at work */
+    int planless;         /* of these: games whose trace has orders or an end, but no plan */
+    us_behavior_use *use; /* of each behavior of the library, by hash */
+    int uses;
+    int seats; /* that played with the library, in all games */
     us_arena *arena;
 } us_causes;
 

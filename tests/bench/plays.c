@@ -40,17 +40,17 @@ static us_status practice(const char *path, int64_t games, us_cycle max_cycles, 
     us_practice done = {0};
     US_TRY(us_domain_load_shipped("skirmish", &domain, err));
     us_practice_def def = {.library = path,
-                           .domain = domain,
-                           .against = against,
-                           .opponents = US_COUNT(against),
-                           .family = family,
-                           .families = US_COUNT(family),
-                           .size = size,
-                           .sizes = US_COUNT(size),
+                           .field = {.domain = domain,
+                                     .against = against,
+                                     .opponents = US_COUNT(against),
+                                     .family = family,
+                                     .families = US_COUNT(family),
+                                     .size = size,
+                                     .sizes = US_COUNT(size),
+                                     .seed = 1,
+                                     .max_cycles = max_cycles},
                            .games = (int)games,
                            .round = 128,
-                           .seed = 1,
-                           .max_cycles = max_cycles,
                            .workers = workers};
     us_status status = us_practice_run(&def, &done, err);
     if (status == US_OK)

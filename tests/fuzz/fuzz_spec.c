@@ -18,6 +18,18 @@ static void hold_agents(const us_spec_agent *list, int count)
     }
 }
 
+static void hold_search(const us_spec_training *training)
+{
+    us_assert(training->budget >= 100 && training->budget <= US_SPEC_BUDGET_MAX / training->rounds);
+    us_assert(training->games == 0 && training->maps == 0 && training->prove == 0);
+    us_assert(training->most == 0 && !training->random && !training->daemons && !training->like);
+    us_assert(training->families >= 1 && training->sizes >= 1);
+    for (int i = 0; i < training->families; i++)
+        us_assert(training->family[i] && training->family[i][0]);
+    for (int i = 0; i < training->sizes; i++)
+        us_assert(training->size[i] >= 1 && training->size[i] <= US_SPEC_MAP_SIZE_MAX);
+}
+
 static void hold_training(const us_spec_training *training)
 {
     int maps = 0;
@@ -26,13 +38,17 @@ static void hold_training(const us_spec_training *training)
         us_assert(training->prove == 0 && !training->random && !training->like);
         return;
     }
+    us_assert(training->rounds >= 1 && training->against_count >= 1);
+    for (int i = 0; i < training->against_count; i++)
+        us_assert(us_agent_check(training->against[i], NULL) == US_OK);
+    if (training->budget > 0) {
+        hold_search(training);
+        return;
+    }
     for (int i = 0; i < training->map_count; i++)
         maps += training->map[i].count;
     us_assert(maps >= 1 && maps == training->maps && maps <= training->games);
-    us_assert(training->games <= US_SPEC_TRAINING_MAX && training->rounds >= 1);
-    us_assert(training->against_count >= 1 && training->prove >= 0);
-    for (int i = 0; i < training->against_count; i++)
-        us_assert(us_agent_check(training->against[i], NULL) == US_OK);
+    us_assert(training->games <= US_SPEC_TRAINING_MAX && training->prove >= 0);
 }
 
 static void hold(const us_spec *spec)

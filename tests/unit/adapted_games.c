@@ -6,7 +6,7 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-static const char behaviors[] =
+static const char usual[] =
     "brl 1 skirmish\n"
     "behavior \"build base\" achieves WinWargus(player: self) {\n"
     "    do sequence {\n"
@@ -68,7 +68,7 @@ us_brl *adapted_games_read(const us_domain *domain, const char *name)
     return brl;
 }
 
-static void make_library(const us_domain *domain, const char *name)
+static void make_library(const us_domain *domain, const char *name, const char *behaviors)
 {
     US_AUTOPTR(us_brl) brl = NULL;
     US_AUTOPTR(us_library) library = NULL;
@@ -119,9 +119,14 @@ void adapted_games_pattern(adapted_games *d, const char *name, const char *text)
 
 adapted_games adapted_games_begin(const char *first, const char *second)
 {
+    return adapted_games_begin_with(usual, first, second);
+}
+
+adapted_games adapted_games_begin_with(const char *behaviors, const char *first, const char *second)
+{
     adapted_games d = {.def = us_adaptation_def_default()};
     REQUIRE(us_domain_load_shipped("skirmish", &d.domain, NULL) == US_OK);
-    make_library(d.domain, "library.db");
+    make_library(d.domain, "library.db", behaviors);
     d.library = adapted_games_read(d.domain, "library.db");
     play(&d);
     REQUIRE(us_games_open(NULL, d.domain, &d.games, NULL) == US_OK);

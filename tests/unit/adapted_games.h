@@ -24,6 +24,9 @@ extern const char adapted_games_never[]; /* finds nothing */
 /* The library as a file, two games of it in seat 0, and one or two patterns: idle and late,
  * whatever they are. */
 adapted_games adapted_games_begin(const char *first, const char *second);
+/* The same with a library of these behaviors. */
+adapted_games adapted_games_begin_with(const char *behaviors, const char *first,
+                                       const char *second);
 void adapted_games_end(adapted_games *d);
 void adapted_games_pattern(adapted_games *d, const char *name,
                            const char *text); /* one more; sorted is who calls */

@@ -115,6 +115,41 @@ TEST(a_wrong_repair_is_refused_at_its_place)
     refuse(rows, US_COUNT(rows));
 }
 
+TEST(a_wrong_tune_is_refused_at_its_place)
+{
+#define REPAIR(members) \
+    "/*" HEAD "\"blame\": \"step\", \"repairs\": [\n{\"modop\": " members "}]}*/" ROW
+    static const wrong rows[] = {
+        {REPAIR("\"tune\", \"percent\": 130"), 2, 1, "member \"number\" is missing"},
+        {REPAIR("\"tune\", \"number\": \"launch\""), 2, 1, "member \"percent\" is missing"},
+        {REPAIR("\"tune\", \"number\": 7, \"percent\": 130"), 2, 29, "expected a string"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 0"), 2, 50, "found 0"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 1001"), 2, 50, "found 1001"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 100"), 2, 50,
+         "changes nothing: expected 1 to 99 or 101 to 1000"},
+        {REPAIR("\"tune\", \"number\": \"numbr\", \"percent\": 130"), 2, 29,
+         "is called \"numbr\"; did you mean \"number\"?"},
+        {REPAIR("\"tune\", \"number\": \"\", \"percent\": 130"), 2, 29, "is called \"\""},
+        {REPAIR("\"tune\", \"number\": \"type\", \"percent\": 130"), 2, 29, "is called \"type\""},
+        {REPAIR("\"tune\", \"at\": \"root\", \"number\": \"number\", \"percent\": 130"), 2, 43,
+         "a squad has no setting \"number\"; there are gather, launch, retreat, join, leash, "
+         "workers"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 130, \"do\": \"act stop()\""), 2,
+         61, "member \"do\" has no meaning beside the modop tune"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 130, \"slots\": []"), 2, 64,
+         "member \"slots\" has no meaning beside the modop tune"},
+        {REPAIR("\"tune\", \"number\": \"launch\", \"percent\": 130, \"when\": \"true\""), 2, 63,
+         "member \"when\" has no meaning beside the modop tune"},
+        {REPAIR("\"retry\", \"percent\": 130"), 2, 31,
+         "member \"percent\" has no meaning beside the modop retry"},
+        {REPAIR("\"before\", \"do\": \"act stop()\", \"number\": \"launch\""), 2, 51,
+         "member \"number\" has no meaning beside the modop before"},
+        {REPAIR("\"daemon\", \"when\": \"true\", \"do\": \"act stop()\", \"percent\": 5"), 2, 68,
+         "member \"percent\" has no meaning beside the modop daemon"},
+    };
+    refuse(rows, US_COUNT(rows));
+}
+
 TEST(a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place)
 {
     static const wrong rows[] = {
@@ -306,6 +341,27 @@ TEST(every_member_is_read)
     CHECK_INT(us_failure_pattern_find_column(p, "much"), 5);
     CHECK_INT(us_failure_pattern_find_column(p, "little"), -1);
     CHECK_INT(p->sql.line, 10);
+    us_failure_pattern_free(p);
+}
+
+TEST(a_tune_has_a_number_and_a_percent)
+{
+    US_AUTOPTR(us_domain) domain = load_domain();
+    us_failure_pattern *p =
+        parse(domain,
+              "/*" HEAD "\"blame\": \"top\", \"repairs\": [{\"modop\": \"tune\", \"at\": "
+              "\"root\", \"number\": \"launch\", \"percent\": 130, \"about\": \"set out later\"}, "
+              "{\"modop\": \"tune\", \"number\": \"number\", \"percent\": 1000}, "
+              "{\"modop\": \"remove\"}]}*/" ROW);
+    CHECK_INT(p->repair[0].modop, US_MODOP_TUNE);
+    CHECK(p->repair[0].root);
+    CHECK_STR(p->repair[0].number, "launch");
+    CHECK_INT(p->repair[0].percent, 130);
+    CHECK_STR(p->repair[0].about, "set out later");
+    CHECK(!p->repair[1].root);
+    CHECK_STR(p->repair[1].number, "number");
+    CHECK_INT(p->repair[1].percent, 1000);
+    CHECK(!p->repair[2].number);
     us_failure_pattern_free(p);
 }
 

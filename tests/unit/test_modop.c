@@ -1,6 +1,7 @@
 #include "adapt/modop.h"
 #include "adapt/pattern.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "retrieve/library.h"
@@ -83,7 +84,13 @@ static void squeeze(const us_template *of, us_str *out)
 #define TWO    "sequence { a: act stop(units: s) b: act stand(units: s) }"
 #define GATHER "achieve GetResources(player: self, {res}: {amount})"
 #define DO     "\"do\": \"" GATHER "\""
-#define GOLD   "achieve GetResources(player: self, gold: 400)"
+#define TUNE(number, percent) \
+    "{\"modop\": \"tune\", \"number\": \"" number "\", \"percent\": " #percent "}"
+#define TUNE_ROOT(number, percent) \
+    "{\"modop\": \"tune\", \"at\": \"root\", \"number\": \"" number "\", \"percent\": " #percent "}"
+#define FARM(number)  "goal BuildUnits(player: self, type: \"farm\", number: " number ")"
+#define FARMS(number) "sequence { a: " FARM(number) " b: act stand(units: s) }"
+#define GOLD          "achieve GetResources(player: self, gold: 400)"
 
 static const struct {
     const char *body, *repair, *label, *made; /* the new body, or what is said */
@@ -113,7 +120,36 @@ static const struct {
      "{\"modop\": \"after\", \"slots\": [\"slot w: group role worker of self\"], \"do\": "
      "\"act stop(units: w)\"}",
      "b", "sequence { a: act stop(units: s) b: act stand(units: s) act stop(units: w) }"},
+    {"squad " TWO, TUNE("launch", 130), "", "squad launch 169 " TWO},
+    {"squad " TWO, TUNE_ROOT("launch", 50), "b", "squad launch 65 " TWO},
+    {"monitor { squad gather 10 " TWO " when gold(self) < 4 -> act explore() }", TUNE("gather", 75),
+     "", "monitor { squad gather 8 " TWO " when gold(self) < 4 -> act explore() }"}, /* 7.5 */
+    {"squad gather 1 " TWO, TUNE("gather", 101), "", "squad gather 2 " TWO},
+    {"squad workers 2 " TWO, TUNE("workers", 99), "", "squad workers 1 " TWO},
+    {"squad " TWO, TUNE("workers", 130), "", "squad workers 1 " TWO},
+    {"squad gather 60 " TWO, TUNE("gather", 1000), "", "squad gather 64 " TWO},
+    {"squad " TWO, TUNE("join", 7), "", "squad join follow " TWO},
+    {"squad join follow " TWO, TUNE("join", 130), "", "squad " TWO},
+    {FARMS("3"), TUNE("number", 150), "a", FARMS("5")},
+    {FARMS("2"), TUNE("number", 1), "a", FARMS("1")},
+    {"sequence { a: retry 3 " FARM("3") " b: act stand(units: s) }", TUNE("number", 50), "a",
+     "sequence { a: retry 3 " FARM("2") " b: act stand(units: s) }"},
+    {FARMS("0"), TUNE("number", 50), "a", FARMS("-1")},
+    {FARMS("-20"), TUNE("number", 150), "a", FARMS("-30")},
+    {"sequence { a: goal WinWargus(player: self) b: act stand(units: s) }", TUNE("retries", 200),
+     "a", "sequence { a: goal WinWargus(player: self) retries 6 b: act stand(units: s) }"},
     /* refused */
+    {TWO, TUNE("launch", 130), "", "the behavior has no squad"},
+    {TWO, TUNE_ROOT("launch", 130), "b", "the behavior has no squad"},
+    {"squad " TWO, TUNE("launch", 130), "b", "act stand has no number \"launch\""},
+    {"squad " TWO, TUNE("launch", 130), "c", "the repair is for a step"},
+    {"squad " TWO, TUNE("number", 130), "", "squad has no number \"number\""},
+    {"squad workers 1000 " TWO, TUNE("workers", 130), "", "workers is 1000 already, the most"},
+    {"squad " TWO, TUNE("workers", 70), "", "workers is 0 already, the least"},
+    {"squad retreat 0 " TWO, TUNE("retreat", 130), "", "retreat is 0, which no percent changes"},
+    {"squad retreat 1 " TWO, TUNE("retreat", 70), "", "retreat is 1 already, the least"},
+    {FARMS("1"), TUNE("number", 70), "a", "number is 1 already, the least"},
+    {FARMS("1 + 1"), TUNE("number", 70), "a", "argument number is 1 + 1: no integer"},
     {TWO, "{\"modop\": \"before\", " DO "}", "", "the repair is for a step"},
     {TWO, "{\"modop\": \"before\", " DO "}", "c", "the repair is for a step"},
     {TWO, "{\"modop\": \"remove\"}", "", "the repair is for a step"},
@@ -274,6 +310,141 @@ TEST(what_begins_first_has_no_pace_any_more)
         CHECK(!us_case_find_entry(&made->cases[i], "pace.b"));
     CHECK(us_case_find_entry(&made->cases[0], "pace.a") != NULL);
     us_template_free(made);
+}
+
+TEST(who_is_tuned_keeps_paces_and_cases_and_may_be_tuned_again)
+{
+    us_template *made = NULL, *again = NULL;
+    US_AUTOPTR(us_brl) from = behavior_of("squad " TWO, cases);
+    REQUIRE(apply(from->item[0], TUNE("launch", 130), "", &made, NULL) == US_OK);
+    REQUIRE(made->case_count == 3);
+    CHECK(us_case_find_entry(&made->cases[0], "pace.b") != NULL);
+    CHECK(us_case_find_entry(&made->cases[1], "pace.b") != NULL);
+    CHECK_STR(made->cases[2].done[0], "b");
+    REQUIRE(apply(made, TUNE("launch", 130), "", &again, NULL) == US_OK);
+    CHECK_INT(again->node[0].squad.launch, 220); /* 219.7 */
+    us_template_free(again);
+    us_template_free(made);
+}
+
+TEST(a_tune_that_does_not_fit_is_no_repair_that_is_there)
+{
+    us_failure_pattern *pattern = pattern_of(TUNE("workers", 70));
+    us_piece_row row = {pattern->column, values, pattern->columns};
+    US_AUTOPTR(us_brl) from = behavior_of("squad " TWO, "");
+    us_descent descent = {0};
+    us_modop_def mending = {&pattern->repair[0], &row, "", &descent};
+    us_template *made = NULL;
+    bool has = true;
+    CHECK_INT(us_modop_apply(from->item[0], &mending, &made, &has, NULL), US_FAILED);
+    CHECK(!has && !made);
+    us_failure_pattern_free(pattern);
+}
+
+/* Appends "label.number value low high", with "word" for a word. */
+static void print_tunable(const us_tunable *tunable, us_str *out)
+{
+    us_str_addf(out, "%s.%s %lld", tunable->label, tunable->number, (long long)tunable->value);
+    if (tunable->low > -US_PATTERN_VALUE_MAX)
+        us_str_addf(out, " from %lld", (long long)tunable->low);
+    if (tunable->high < US_PATTERN_VALUE_MAX)
+        us_str_addf(out, " to %lld", (long long)tunable->high);
+    us_str_add(out, tunable->word ? ", word\n" : "\n");
+}
+
+static void print_tunables(const char *body, us_str *out)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOPTR(us_brl) from = behavior_of(body, "");
+    us_tunable *tunable = NULL;
+    int count = us_tunables_list(from->item[0], arena, &tunable);
+    us_str_reset(out);
+    for (int i = 0; i < count; i++)
+        print_tunable(&tunable[i], out);
+}
+
+TEST(the_numbers_of_a_behavior_are_those_of_its_squad_and_its_labeled_steps)
+{
+    US_AUTOSTR(text);
+    print_tunables("monitor { squad launch 99 join follow retreat 0 sequence {"
+                   " a: goal BuildUnits(player: self, type: \"farm\", number: 3)"
+                   " goal BuildUnits(player: self, type: \"farm\", number: 4)"
+                   " b: retry 3 goal GetResources(player: self, gold: 0, wood: 20)"
+                   " c: sequence { d: squad launch 7 act stand(units: s) a: " GOLD " }"
+                   " e: goal BuildUnits(player: self, type: \"farm\", number: 1 + 1)"
+                   " } when gold(self) < 400 -> act explore() }",
+                   &text);
+    CHECK_STR(text.text, ".gather 9 from 0 to 64\n"
+                         ".launch 99 from 0 to 10000\n"
+                         ".retreat 0 from 1 to 10000\n"
+                         ".join 1 from 0 to 1, word\n"
+                         ".leash 8 from 0 to 64\n"
+                         ".workers 0 from 0 to 1000\n"
+                         "a.number 3 from 1\n"
+                         "b.gold 0\n"
+                         "b.wood 20 from 1\n");
+    print_tunables(TWO, &text);
+    CHECK_STR(text.text, "");
+}
+
+TEST(each_number_that_is_listed_is_changed_as_it_is_scaled)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOPTR(us_brl) from = behavior_of("squad " FARMS("3"), "");
+    static const char *const repairs[] = {
+        TUNE("gather", 150), TUNE("launch", 150),  TUNE("retreat", 150), TUNE("join", 150),
+        TUNE("leash", 150),  TUNE("workers", 150), TUNE("number", 150)};
+    us_tunable *tunable, *after;
+    REQUIRE(us_tunables_list(from->item[0], arena, &tunable) == US_COUNT(repairs));
+    for (int i = 0; i < US_COUNT(repairs); i++) {
+        us_template *made = NULL;
+        us_test_row(repairs[i]);
+        REQUIRE(apply(from->item[0], repairs[i], tunable[i].label, &made, NULL) == US_OK);
+        REQUIRE(us_tunables_list(made, arena, &after) == US_COUNT(repairs));
+        for (int k = 0; k < US_COUNT(repairs); k++)
+            CHECK_INT(after[k].value,
+                      k == i ? us_tunable_scale(&tunable[k], 150) : tunable[k].value);
+        us_template_free(made);
+    }
+}
+
+TEST(a_number_is_scaled_by_percent_within_its_range)
+{
+    static const struct {
+        int64_t value, low, high;
+        int percent;
+        int64_t scaled;
+    } scales[] = {
+        {130, 0, 10000, 130, 169},
+        {5, 0, 64, 110, 6}, /* 5.5 */
+        {5, 0, 64, 109, 6}, /* at least one */
+        {5, 0, 64, 91, 4},
+        {5, 0, 64, 100, 5},
+        {0, 0, 64, 101, 1},
+        {0, 0, 64, 99, 0},
+        {0, -9, 64, 99, -1},
+        {-3, -9, 64, 150, -4}, /* -4.5 */
+        {-1, -9, 64, 101, -2},
+        {-1, -9, 64, 99, 0},
+        {64, 0, 64, 101, 64},
+        {64, 0, 64, 1, 1},    /* 0.64 */
+        {-1, 1, 64, 200, -1}, /* special */
+        {65, 1, 64, 50, 65},
+        {US_PATTERN_VALUE_MAX, 1, US_PATTERN_VALUE_MAX, US_TUNE_PERCENT_MAX, US_PATTERN_VALUE_MAX},
+    };
+    char row[32];
+    for (int i = 0; i < US_COUNT(scales); i++) {
+        us_tunable tunable = {"", "x", scales[i].value, scales[i].low, scales[i].high, false};
+        snprintf(row, sizeof row, "row %d", i);
+        us_test_row(row);
+        CHECK_INT(us_tunable_scale(&tunable, scales[i].percent), scales[i].scaled);
+    }
+    us_test_row(NULL);
+    us_tunable word = {"", "x", 0, 0, 2, true};
+    for (int i = 1; i < 5; i++) {
+        word.value = us_tunable_scale(&word, 50);
+        CHECK_INT(word.value, i % 3);
+    }
 }
 
 TEST(a_child_is_named_after_its_body)

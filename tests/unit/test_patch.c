@@ -181,6 +181,83 @@ TEST(each_patch_changes_one_place)
     }
 }
 
+static const struct {
+    const char *body, *label, *number;
+    int64_t value;
+    const char *made; /* the new body, or what is said */
+} numbers[] = {
+    {"squad launch 150 sequence { act stop() a: act stop() }", "", "launch", 10000,
+     "squad launch 10000 sequence { act stop() a: act stop() }"},
+    {"squad act stop()", "", "gather", 12, "squad gather 12 act stop()"},
+    {"squad gather 12 act stop()", "", "gather", 9, "squad act stop()"}, /* the preset */
+    {"squad leash 3 act stop()", "", "join", 1, "squad join follow leash 3 act stop()"},
+    {"squad act stop()", "", "workers", 0, "squad act stop()"},
+    {"sequence { a: goal BuildUnits(self, \"barracks\", 4) act stop() }", "a", "number", 7,
+     "sequence { a: goal BuildUnits(player: self, type: \"barracks\", number: 7) act stop() }"},
+    {"a: goal GetResources(player: self, wood: 200, gold: 400) retries 5", "a", "gold", -1,
+     "a: goal GetResources(player: self, gold: -1, wood: 200) retries 5"},
+    {"a: goal GetResources(player: self, gold: 400) -> made", "a", "gold", INT64_MAX,
+     "a: goal GetResources(player: self, gold: 9223372036854775807) -> made"},
+    {"a: goal WinWargus(self) retries 5", "a", "retries", 8,
+     "a: goal WinWargus(player: self) retries 8"},
+    {"a: sequence { act stop() act stop() }", "a", "memory", 0,
+     "a: sequence memory none { act stop() act stop() }"},
+    {"order { a: goal GetResources(self, 1) goal GetResources(self, 2) b: act stop() a before b }",
+     "a", "gold", 3,
+     "order { a: goal GetResources(player: self, gold: 3) goal GetResources(player: self, gold: "
+     "2) b: act stop() a before b }"},
+    /* refused */
+    {"squad act stop()", "", "launch", 10001, "launch is a number from 0 to 10000, not 10001"},
+    {"squad act stop()", "", "gather", -1, "gather is a number from 0 to 64, not -1"},
+    {"squad act stop()", "", "join", 2, "join is a number from 0 to 1, not 2"},
+    {"squad act stop()", "", "lanch", 5, "squad has no number \"lanch\"; did you mean \"launch\"?"},
+    {"squad a: act stop()", "a", "launch", 5, "act stop has no number \"launch\"; there are none"},
+    {"a: goal BuildUnits(self, \"barracks\", 4)", "a", "type", 5,
+     "argument type is \"barracks\": no integer"},
+    {"a: goal BuildUnits(self, \"barracks\", 2 + gold(self))", "a", "number", 5,
+     "argument number is 2 + gold(self): no integer"},
+    {"a: goal GetResources(self, wood: 9)", "a", "amount", 5,
+     "goal GetResources has no number \"amount\"; there are retries, wood"},
+};
+
+TEST(a_number_changes_alone)
+{
+    US_AUTOSTR(body);
+    for (int i = 0; i < US_COUNT(numbers); i++) {
+        us_test_row(numbers[i].made);
+        US_AUTOPTR(us_brl) from = file_of(numbers[i].body);
+        us_patch patch = {.kind = US_PATCH_NUMBER,
+                          .node = us_template_find_node(from->item[0], numbers[i].label),
+                          .number = numbers[i].number,
+                          .value = numbers[i].value};
+        US_AUTOFREE char *before = brl_text(from);
+        US_AUTOPTR(us_template) made = NULL;
+        us_error err = {0};
+        us_status status = us_template_patch(from->item[0], &patch, &made, &err);
+        if (status == US_OK) {
+            US_AUTOFREE char *text = brl_template_text(made);
+            squeeze(text, &body);
+            CHECK_STR(body.text, numbers[i].made);
+        } else {
+            CHECK(status == US_FAILED && !made);
+            CHECK_CONTAINS(err.text, numbers[i].made);
+        }
+        US_AUTOFREE char *after = brl_text(from);
+        CHECK_STR(after, before);
+    }
+}
+
+TEST(a_number_that_makes_the_tree_unsound_is_refused)
+{
+    US_AUTOPTR(us_brl) from = file_of("a: parallel succeed 2 { act stop() act stand() }");
+    us_patch patch = {.kind = US_PATCH_NUMBER, .number = "succeed", .value = 3};
+    us_template *made = NULL;
+    us_error err;
+    CHECK_INT(us_template_patch(from->item[0], &patch, &made, &err), US_FAILED);
+    CHECK_CONTAINS(err.text, "3");
+    CHECK(!made);
+}
+
 TEST(a_patch_keeps_the_head_and_brings_slots_along)
 {
     us_brl *from =
@@ -248,6 +325,47 @@ static void try_made(const us_brl *brl, const us_template *made)
         for (int k = 0; k < US_COUNT(none); k++)
             if (faults.fault[i].kind == none[k])
                 FAIL("%d: %s in\n%s", faults.fault[i].line, faults.fault[i].what, text.text);
+}
+
+/* Changes a number of the node to `value`, and back. Returns whether both were sound. */
+static bool change_and_return(const us_brl *brl, int node, const us_node_number *number,
+                              const char *name, int64_t value)
+{
+    const us_template *from = brl->item[1];
+    us_patch patch = {.kind = US_PATCH_NUMBER, .node = node, .number = name, .value = value};
+    US_AUTOPTR(us_template) made = NULL;
+    US_AUTOPTR(us_template) back = NULL;
+    us_error err = {0};
+    if (us_template_patch(from, &patch, &made, &err) != US_OK)
+        return CHECK(!made && err.text[0]) && false;
+    try_made(brl, made);
+    CHECK(us_template_equal(made, from) == (value == number->value));
+    patch.value = number->value;
+    if (us_template_patch(made, &patch, &back, &err) != US_OK) /* back to a preset below low */
+        return false;
+    return CHECK(us_template_equal(back, from));
+}
+
+TEST(random_numbers_are_changed_and_changed_back)
+{
+    const us_setting *settings;
+    int count = us_setting_list(&settings), made_count = 0;
+    for (int seed = 0; seed < 200; seed++) {
+        US_AUTO(us_faults_clear) us_faults faults = {0};
+        US_AUTOPTR(us_brl) brl = brl_random((uint64_t)seed, &faults);
+        const us_template *from = brl->item[1];
+        for (int node = 0; node < from->node_count && node < 30; node++) {
+            const us_node *at = &from->node[node];
+            for (int i = 0; i < count + at->arg_count; i++) {
+                const char *name = i < count ? settings[i].word : at->arg[i - count].name;
+                us_node_number number;
+                if (us_node_find_number(at, name, &number, NULL) == US_OK)
+                    made_count += change_and_return(brl, node, &number, name,
+                                                    number.value > 0 ? number.value - 1 : 1);
+            }
+        }
+    }
+    CHECK(made_count > 20);
 }
 
 TEST(random_patches_are_made_or_refused)

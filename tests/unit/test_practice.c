@@ -30,17 +30,17 @@ static us_practice_def begin(const char *name)
     }
     library_file_copy("learned.db", name);
     return (us_practice_def){.library = library,
-                             .domain = skirmish,
-                             .against = against,
-                             .opponents = US_COUNT(against),
-                             .family = families,
-                             .families = US_COUNT(families),
-                             .size = sizes,
-                             .sizes = US_COUNT(sizes),
+                             .field = {.domain = skirmish,
+                                       .against = against,
+                                       .opponents = US_COUNT(against),
+                                       .family = families,
+                                       .families = US_COUNT(families),
+                                       .size = sizes,
+                                       .sizes = US_COUNT(sizes),
+                                       .seed = 3,
+                                       .max_cycles = 600},
                              .games = 7,
                              .round = 3,
-                             .seed = 3,
-                             .max_cycles = 600,
                              .workers = 2};
 }
 
@@ -109,14 +109,14 @@ TEST(the_key_has_all_that_defines_a_game)
     us_hash key = us_practice_key(&def, 0, 0);
     for (int i = 0; i < US_COUNT(other); i++)
         other[i] = def;
-    other[0].seed++;
-    other[1].against = others;
-    other[2].max_cycles++;
-    other[3].fog = true;
-    other[4].family = &families[1];
-    other[4].families = 1;
-    other[5].size = &sizes[1];
-    other[5].sizes = 1;
+    other[0].field.seed++;
+    other[1].field.against = others;
+    other[2].field.max_cycles++;
+    other[3].field.fog = true;
+    other[4].field.family = &families[1];
+    other[4].field.families = 1;
+    other[5].field.size = &sizes[1];
+    other[5].field.sizes = 1;
     for (int i = 0; i < US_COUNT(other); i++)
         CHECK(us_practice_key(&other[i], 0, 0) != key);
     CHECK(us_practice_key(&def, 1, 0) != key);
@@ -127,8 +127,8 @@ TEST(the_key_has_all_that_defines_a_game)
     same.timeout_ms = 9;
     same.library = "other.db";
     CHECK_HASH(us_practice_key(&same, 0, 5), key); /* the generated map counts, no hash */
-    def.map = others;
-    def.maps = 1;
+    def.field.map = others;
+    def.field.maps = 1;
     CHECK(us_practice_key(&def, 0, 5) != us_practice_key(&def, 0, 6));
     CHECK(us_practice_seed(us_practice_key(&def, 0, 5)) !=
           us_practice_seed(us_practice_key(&def, 0, 6)));
@@ -142,8 +142,8 @@ TEST(maps_seats_and_opponents_take_turns)
     bool met[GAMES] = {false};
     uint64_t seed[GAMES];
     for (int g = 0; g < GAMES; g++) {
-        us_training_game turn = us_practice_turn(&def, g);
-        us_map_request request = us_practice_request(&def, g);
+        us_training_game turn = us_training_field_turn(&def.field, g);
+        us_map_request request = us_training_field_request(&def.field, g);
         int family = us_text_equal(request.family, "choke"), small = request.size == 32;
         bool *place = &met[((turn.opponent * 2 + turn.seat) * 2 + family) * 2 + small];
         CHECK(!*place);
@@ -183,7 +183,7 @@ TEST(a_game_is_practiced_once)
     CHECK(same_bytes("a.db", "b.db"));
     def.games = 9;
     expect_games(&def, 7, 2);
-    def.seed++;
+    def.field.seed++;
     expect_games(&def, 0, 9);
     end();
 }
@@ -310,8 +310,8 @@ TEST(a_round_without_any_result_leaves_the_library_as_it_was)
     us_practice_def def = begin("a.db");
     us_practice made;
     us_error err = {0};
-    def.against = broken;
-    def.opponents = 1;
+    def.field.against = broken;
+    def.field.opponents = 1;
     def.games = def.round = US_PRACTICE_SUSPICIOUS;
     CHECK_INT(us_practice_run(&def, &made, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "none of 8 games of a round was played to its end");
@@ -324,7 +324,7 @@ TEST(a_crashed_game_leaves_no_outcomes_and_is_not_repeated)
 {
     static const char *const mixed[] = {"idle", "exec:false"};
     us_practice_def def = begin("a.db");
-    def.against = mixed;
+    def.field.against = mixed;
     us_practice made = practice(&def);
     CHECK_INT(made.played, 7);
     CHECK(made.crashed > 0);
@@ -337,12 +337,12 @@ TEST(a_crashed_game_leaves_no_outcomes_and_is_not_repeated)
 
 TEST(named_maps_and_the_library_itself_are_played)
 {
-    static const char *const maps[] = {"open-1", "choke-2"}, *const itself[] = {US_PRACTICE_ITSELF};
+    static const char *const maps[] = {"open-1", "choke-2"}, *const itself[] = {US_TRAINING_ITSELF};
     us_practice_def def = begin("a.db");
-    def.map = maps;
-    def.maps = 2;
-    def.against = itself;
-    def.opponents = 1;
+    def.field.map = maps;
+    def.field.maps = 2;
+    def.field.against = itself;
+    def.field.opponents = 1;
     def.games = 3;
     us_practice made = practice(&def);
     CHECK_INT(made.played, 3);
@@ -361,10 +361,10 @@ TEST(a_map_or_a_player_that_cannot_be_opened_is_an_error_before_the_first_game)
     us_practice_def def = begin("a.db"), other[3] = {def, def, def};
     us_practice made;
     us_error err = {0};
-    other[0].map = maps;
-    other[0].maps = 2;
-    other[1].against = agents;
-    other[2].size = odd;
+    other[0].field.map = maps;
+    other[0].field.maps = 2;
+    other[1].field.against = agents;
+    other[2].field.size = odd;
     for (int i = 0; i < US_COUNT(other); i++)
         CHECK_INT(us_practice_run(&other[i], &made, &err), US_BAD_INPUT);
     CHECK(same_bytes("a.db", "learned.db"));

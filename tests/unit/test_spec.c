@@ -395,6 +395,123 @@ TEST(faulty_words_on_adapting_are_refused_with_their_place)
     }
 }
 
+/* ---- libraries that a search adapts */
+
+#define SEARCH(members) ADAPT("\"name\":\"b\"," AGAINST ",\"budget\":100" members)
+
+TEST(a_search_has_all_kinds_of_maps_unless_the_spec_names_some)
+{
+    US_AUTOPTR(us_spec) spec = NULL;
+    us_error err = {0};
+    if (parse(SEARCH(""), NULL, &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec->libraries == 2 && spec->library[1].training);
+    const us_spec_training *training = spec->library[1].training;
+    CHECK(training->budget == 100 && training->rounds == 1 && !training->append);
+    CHECK(training->games == 0 && training->maps == 0 && training->prove == 0);
+    CHECK(!training->random && !training->daemons && training->against_count == 1);
+    REQUIRE(training->families > 1 && training->sizes == 3);
+    CHECK_STR(training->family[0], "open");
+    CHECK(training->size[0] == 48 && training->size[1] == 64 && training->size[2] == 80);
+}
+
+TEST(the_members_of_a_search_are_read)
+{
+    US_AUTOPTR(us_spec) spec = NULL;
+    us_error err = {0};
+    if (parse(ADAPT("\"name\":\"b\"," AGAINST ",\"budget\":50000,\"rounds\":2,\"runs\":8,"
+                    "\"families\":[\"choke\",\"open\"],\"sizes\":[1024,1],\"mode\":\"append\","
+                    "\"patterns\":[\"p\"],\"without\":[\"r\"],\"without_modops\":[\"retry\"],"
+                    "\"seed\":6"),
+              NULL, &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec->libraries == 2 && spec->library[1].training);
+    const us_spec_library *library = &spec->library[1];
+    const us_spec_training *training = library->training;
+    CHECK(library->draws == 8 && library->seed == 6);
+    CHECK(training->budget == 50000 && training->rounds == 2 && training->append);
+    REQUIRE(training->families == 2 && training->sizes == 2);
+    CHECK_STR(training->family[0], "choke");
+    CHECK_STR(training->family[1], "open");
+    CHECK(training->size[0] == 1024 && training->size[1] == 1);
+    CHECK(training->pattern_count == 1 && training->without_count == 1);
+    CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY);
+}
+
+TEST(a_search_refuses_what_it_does_not_know_with_its_place)
+{
+#define ITSELF "chooses its maps, games and repairs itself: expected no \""
+    static const struct {
+        const char *text;
+        int column;
+        const char *message;
+    } rows[] = {
+        {ADAPT("\"budget\":99,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
+        {ADAPT("\"budget\":100001,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
+        {ADAPT("\"budget\":100,\"name\":\"b\""), 1, "expected a member \"against\""},
+        {SEARCH(",\"maps\":[\"open-2\"]"), 67, ITSELF "maps\""},
+        {SEARCH(",\"games\":100"), 68, ITSELF "games\""},
+        {SEARCH(",\"prove\":0"), 68, ITSELF "prove\""},
+        {SEARCH(",\"most\":3"), 67, ITSELF "most\""},
+        {SEARCH(",\"repairs\":\"random\""), 70, ITSELF "repairs\""},
+        {SEARCH(",\"repairs\":\"daemons\""), 70, ITSELF "repairs\""},
+        {SEARCH(",\"like\":\"a\""), 67, ITSELF "like\""},
+        {SEARCH(",\"rounds\":21"), 69, "from 1 to 20"},
+        {SEARCH(",\"families\":\"open\""), 71, "expected a list"},
+        {SEARCH(",\"families\":[]"), 71, "expected 1 to 1024 families"},
+        {SEARCH(",\"families\":[\"open\",\"sea\"]"), 79, "sea"},
+        {SEARCH(",\"families\":[\"open\",\"open\"]"), 79, "found \"open\" again"},
+        {SEARCH(",\"sizes\":[]"), 68, "expected 1 to 1024 sizes"},
+        {SEARCH(",\"sizes\":[0]"), 69, "from 1 to 1024"},
+        {SEARCH(",\"sizes\":[48,1025]"), 72, "from 1 to 1024"},
+        {SEARCH(",\"sizes\":[\"48\"]"), 69, "from 1 to 1024"},
+        {SEARCH(",\"sizes\":[48,64,48]"), 75, "found size 48 again"},
+        {ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"sizes\":[48]"), 73,
+         "\"sizes\" needs \"budget\""},
+        {ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"families\":[\"open\"]"), 76,
+         "\"families\" needs \"budget\""},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec *spec;
+        us_error err = {0};
+        us_test_row(rows[i].text);
+        CHECK_INT(parse(rows[i].text, NULL, &spec, &err), US_BAD_INPUT);
+        CHECK_INT(err.line, 2);
+        CHECK_INT(err.column, rows[i].column);
+        CHECK_CONTAINS(err.text, rows[i].message);
+    }
+}
+
+TEST(a_search_plays_no_factions_and_no_game_without_generated_maps)
+{
+    us_spec *spec;
+    us_error err = {0};
+    CHECK_INT(parse(SEARCH(""), "factions=[\"human\",\"orc\"]", &spec, &err), US_BAD_INPUT);
+    CHECK_INT(err.line, 2);
+    CHECK_INT(err.column, 56);
+    CHECK_CONTAINS(err.text, "expected no \"factions\" in the experiment");
+    CHECK_INT(parse(SEARCH(""), "domain=microrts", &spec, &err), US_BAD_INPUT);
+    CHECK_INT(err.line, 2);
+    CHECK_INT(err.column, 56);
+    CHECK_CONTAINS(err.text, "no maps are made for microrts");
+}
+
+TEST(all_searches_that_lead_to_a_library_share_one_limit_of_games)
+{
+#define TWICE(budget)                                                                     \
+    ADAPT("\"name\":\"b\"," AGAINST ",\"budget\":20000,\"rounds\":3},\n{\"adapt\":\"b\"," \
+          "\"name\":\"c\"," AGAINST ",\"budget\":" budget ",\"rounds\":2")
+    us_spec *spec;
+    us_error err = {0};
+    REQUIRE(parse(TWICE("20000"), NULL, &spec, &err) == US_OK);
+    us_spec_free(spec);
+    CHECK_INT(parse(TWICE("20001"), NULL, &spec, &err), US_BAD_INPUT);
+    CHECK_INT(err.line, 3);
+    CHECK_INT(err.column, 56);
+    CHECK_CONTAINS(err.text, "found 100002 games of all rounds and searches: expected at most "
+                             "100000");
+}
+
 /* ---- set from outside */
 
 TEST(what_is_set_stands_for_what_is_in_the_file)

@@ -1,7 +1,7 @@
 /*
 {
   "pattern": 1,
-  "about": "a building made nothing, although it could have made a fighter all the time",
+  "about": "a building made nothing for a long time, although it could have made a fighter",
   "params": {"patience": {"value": 50, "about": "cycles for which it may be idle although it could make one"}},
   "blame": "top",
   "repairs": [

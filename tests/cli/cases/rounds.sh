@@ -130,3 +130,56 @@ daemons_go_in_without_a_game() {
     run experiment plan e.json -o other --sample 0
     expect_refusal 'expected "blamed", "random" or "daemons"'
 }
+
+_search() { # MEMBERS: of the library of the docs that a search adapts, with few games
+    {
+        echo '{"experiment": 1, "name": "e", "seed": 11, "max_cycles": 3000, "libraries": ['
+        echo ' {"name": "learned", "learn": ["rush-open-1"], "relax": true},'
+        sed -n '/^```search/,/^```/p' "$ROOT/docs/EXPERIMENT_REFERENCE.md" | grep -v '^```'
+        echo ' ], "players": ["library:learned", {"name": "adapted", "agent": "library:adapted"}],'
+        echo ' "opponents": ["ai:raid"], "maps": [{"family": "open", "size": 48, "seed": 500}]}'
+    } | sed -e 's/"budget": 4000/"budget": 100/' -e 's/"rounds": 2/"rounds": 1/' \
+        -e "s/\"runs\": 8/\"runs\": 2/" -e "s/\"sizes\": \[64\]/$1/" > e.json
+}
+
+a_search_finds_the_same_library_on_any_number_of_workers() {
+    _search '"sizes": [48]'
+    run experiment plan e.json -o one --sample 0 -j 1
+    expect_exit 0
+    expect_stderr_contains "adapting libraries/adapted-1.db"
+    expect_stderr_matches '^libraries/adapted-0\.db: round 1: [0-9]+ changes at [0-9]+ places; 10 training games'
+    expect_stderr_matches '^libraries/adapted-1\.db: [01] of 1 round kept changes; round 1, [0-9]+ games: '
+    expect_no_file one/understudy-planning
+    run experiment plan e.json -o many --sample 0 -j 2
+    expect_exit 0
+    expect_same_file one/manifest.jsonl many/manifest.jsonl
+    expect_same_file one/libraries/adapted-0.db many/libraries/adapted-0.db
+    expect_same_file one/libraries/adapted-1.db many/libraries/adapted-1.db
+    run library stats one/libraries/adapted-0.db
+    expect_stdout_matches "saw [1-9][0-9]+ games" # the demonstration, training and the search
+    run experiment run one -j 2
+    expect_exit 0
+    run experiment compare one
+    expect_exit 0 # no library was adapted by the games that judge it
+    run experiment report one
+    expect_exit 0
+    run_command cat one/reproducibility.md
+    expect_stdout_contains "learned, adapted by a search in 1 round of at most 100 games on generated maps (choke, open; sizes 48) against ai:raid, ai:boom, 2 times, seed 1"
+}
+
+a_search_that_can_not_play_is_refused_before_anything_is_learned() {
+    _search '"sizes": [48, 3]'
+    run experiment plan e.json --sample 0
+    expect_refusal "e.json:4:82: found size 3, expected a multiple of 8"
+    _search '"sizes": [48], "games": 4'
+    run experiment plan e.json --sample 0
+    expect_refusal 'a search with "budget" chooses its maps, games and repairs itself: expected no "games"'
+    _search '"sizes": [48], "patterns": ["worker-idel"]'
+    run experiment plan e.json --sample 0
+    expect_refusal "worker-idle"
+    _search '"sizes": [48]'
+    sed -i 's/"against": \["ai:raid", /"against": ["library:adapted", /' e.json
+    run experiment plan e.json --sample 0
+    expect_refusal "expected the name of a library above, of which there is one"
+    expect_no_file e/manifest.jsonl
+}

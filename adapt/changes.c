@@ -1,0 +1,410 @@
+#include "adapt/changes.h"
+
+#include "adapt/adaptation_state.h"
+#include "adapt/games_internal.h"
+#include "adapt/modop.h"
+
+enum { CAUSES = 4 }; /* of a pattern, at most: those of the most games */
+
+/* The values of a number that are tried, in percent of its present value. */
+static const int tunings[] = {60, 160};
+
+static const char *const kinds[US_CHANGE_KINDS] = {"repair", "tune", "drop", "order"};
+
+const char *us_change_kind_name(us_change_kind kind)
+{
+    return kinds[kind];
+}
+
+typedef struct listing {
+    us_adaptation_state state;
+    us_adaptation sink; /* holds the arena that the state uses */
+    us_changes *out;
+    US_LIST(us_hash) made; /* hashes of the behaviors that single changes make */
+} listing;
+
+/* ---- one change */
+
+/* Returns whether another change makes the same behavior. */
+static bool is_made(listing *l, us_hash child)
+{
+    for (int i = 0; i < l->made.count; i++)
+        if (l->made.item[i] == child)
+            return true;
+    US_LIST_PUT(l->made, child);
+    return false;
+}
+
+/* Returns the library with another template in place of an item. The items are borrowed. */
+static us_brl with_item(const us_brl *from, int item, const us_template *child)
+{
+    us_brl with = *from;
+    with.item = US_NEW_ARRAY(us_template *, from->count + 1);
+    for (int i = 0; i < from->count; i++)
+        with.item[i] = from->item[i];
+    with.item[item] = (us_template *)(uintptr_t)child; /* only printed */
+    return with;
+}
+
+/* Checks a change alone. A node that a repair adds may ask for goals and call trees, so the whole
+ * library is checked then. US_FAILED: the change does not fit. */
+static us_status check_change(listing *l, const us_change *change, us_error *err)
+{
+    us_adaptation_state *a = &l->state;
+    US_AUTOPTR(us_template) child = NULL;
+    US_AUTOPTR(us_brl) made = NULL;
+    bool has;
+    us_adapted_behavior *of = us_adaptation_state_find(a, change->cause->behavior);
+    const us_template *parent = a->library->item[of->item];
+    if (a->def->without >> change->repair->modop & 1)
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "this modop is excluded");
+    US_TRY(
+        us_adaptation_state_patch(a, of, parent, change->cause, change->repair, &child, &has, err));
+    if (is_made(l, us_template_hash(child)))
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "another change makes the same");
+    if (change->kind != US_CHANGE_REPAIR)
+        return US_OK;
+    US_TRY(us_adaptation_state_check_goals(a, parent, child, err));
+    us_brl with = with_item(a->library, of->item, child);
+    us_status status = us_adaptation_state_compose(&with, &made, err);
+    us_mem_free(with.item);
+    return status == US_OK ? US_OK : US_FAILED;
+}
+
+/* Adds the change if it makes a sound behavior. */
+static us_status add_change(listing *l, const us_change *change)
+{
+    us_error why = {0};
+    us_changes *out = l->out;
+    us_status status = check_change(l, change, &why);
+    if (status == US_FAILED)
+        return US_OK;
+    if (status != US_OK) {
+        if (l->state.err)
+            *l->state.err = why;
+        return status;
+    }
+    out->item = us_array_grow(out->item, out->count, &out->capacity, sizeof *out->item);
+    out->item[out->count++] = *change;
+    return US_OK;
+}
+
+static us_status check_stop(const listing *l)
+{
+    const us_adaptation_def *def = l->state.def;
+    return def->stop && def->stop()
+               ? us_error_set(l->state.err, US_INTERRUPTED, NULL, 0, 0, "interrupted")
+               : US_OK;
+}
+
+/* ---- repairs of causes */
+
+static us_status add_repairs(listing *l, const us_cause *cause)
+{
+    us_changes *out = l->out;
+    int before = out->count;
+    const us_failure_pattern *pattern = l->state.def->patterns->item[cause->pattern];
+    const us_adapted_behavior *of = us_adaptation_state_find(&l->state, cause->behavior);
+    US_TRY(check_stop(l));
+    for (int i = 0; i < pattern->repairs; i++) {
+        us_change change = {.kind = US_CHANGE_REPAIR,
+                            .place = out->places,
+                            .cause = cause,
+                            .repair = &pattern->repair[i],
+                            .behavior_name = us_arena_strdup(l->out->arena, of->name),
+                            .about = pattern->repair[i].about};
+        US_TRY(add_change(l, &change));
+    }
+    out->places += out->count > before;
+    return US_OK;
+}
+
+/* ---- changes that no failure asked for */
+
+static us_cause *make_cause(listing *l, const us_adapted_behavior *of, const char *label)
+{
+    us_cause *cause = US_ARENA_ARRAY(l->out->arena, us_cause, 1);
+    cause->pattern = -1;
+    cause->behavior = of->original;
+    cause->label = us_arena_strdup(l->out->arena, label);
+    return cause;
+}
+
+static us_status add_free(listing *l, us_change_kind kind, int place, const us_cause *cause,
+                          const us_repair *repair)
+{
+    us_repair *kept = US_ARENA_ARRAY(l->out->arena, us_repair, 1);
+    const us_adapted_behavior *of = us_adaptation_state_find(&l->state, cause->behavior);
+    *kept = *repair;
+    us_change change = {.kind = kind,
+                        .place = place,
+                        .cause = cause,
+                        .repair = kept,
+                        .behavior_name = us_arena_strdup(l->out->arena, of->name),
+                        .about = kept->about};
+    return add_change(l, &change);
+}
+
+static const char *describe_tuning(const listing *l, const us_tunable *number, int percent)
+{
+    US_AUTOSTR(about);
+    us_str_addf(&about, "%s %lld to %lld", number->number, (long long)number->value,
+                (long long)us_tunable_scale(number, percent));
+    return us_arena_strndup(l->out->arena, about.text, about.length);
+}
+
+/* Returns the place of a pattern's repair that changes this number, or a new place. */
+static int place_of(const listing *l, const us_adapted_behavior *of, const us_tunable *number)
+{
+    for (int i = 0; i < l->out->count; i++) {
+        const us_change *other = &l->out->item[i];
+        const char *label = other->repair->root ? "" : other->cause->label;
+        if (other->repair->modop == US_MODOP_TUNE && other->cause->behavior == of->original &&
+            us_text_equal(label, number->label) &&
+            us_text_equal(other->repair->number, number->number))
+            return other->place;
+    }
+    return l->out->places;
+}
+
+static us_status add_tunings(listing *l, const us_adapted_behavior *of, const us_tunable *number)
+{
+    int before = l->out->count, place = place_of(l, of, number);
+    int64_t last = number->value;
+    const us_cause *cause = make_cause(l, of, number->label);
+    for (int i = 0; i < US_COUNT(tunings); i++) {
+        int64_t value = us_tunable_scale(number, tunings[i]);
+        us_repair repair = {.modop = US_MODOP_TUNE,
+                            .number = number->number,
+                            .percent = tunings[i],
+                            .about = describe_tuning(l, number, tunings[i])};
+        if (value == last || value == number->value)
+            continue;
+        last = value;
+        US_TRY(add_free(l, US_CHANGE_TUNE, place, cause, &repair));
+    }
+    l->out->places += l->out->count > before && place == l->out->places;
+    return US_OK;
+}
+
+static us_status add_step_changes(listing *l, const us_adapted_behavior *of, const us_node *step)
+{
+    int before = l->out->count;
+    const us_cause *cause = make_cause(l, of, step->label);
+    US_TRY(add_free(l, US_CHANGE_DROP, l->out->places, cause,
+                    &(us_repair){.modop = US_MODOP_REMOVE, .about = "without the step"}));
+    US_TRY(add_free(l, US_CHANGE_ORDER, l->out->places, cause,
+                    &(us_repair){.modop = US_MODOP_FIRST, .about = "the step waits for no other"}));
+    l->out->places += l->out->count > before;
+    return US_OK;
+}
+
+/* Reads which goal steps of a behavior began in at least half of the games in which it was at work:
+ * a change of the others would hardly show. begun: by node. */
+static us_status find_begun(const listing *l, const us_adapted_behavior *of, int games, bool *begun)
+{
+    const us_template *body = l->state.library->item[of->item];
+    us_error *err = l->state.err;
+    us_store *store = &l->state.def->games->store;
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
+    bool row = true;
+    char hex[17];
+    us_hash_print(of->original, hex);
+    US_TRY(us_store_prepare(store,
+                            "SELECT label, count(DISTINCT game * 256 + seat) FROM nodes "
+                            "WHERE of = 'goal' AND behavior = ?1 AND label IS NOT NULL "
+                            "AND started IS NOT NULL GROUP BY label",
+                            &stmt, err));
+    US_TRY(us_store_bind(store, stmt, err, "t", hex));
+    for (;;) {
+        US_TRY(us_store_step(store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        int node = us_template_find_node(body, us_store_column_text(stmt, 0));
+        if (node >= 0)
+            begun[node] = 2 * sqlite3_column_int64(stmt, 1) >= games;
+    }
+}
+
+static us_status add_changes_of(listing *l, const us_behavior_use *use)
+{
+    us_tunable *number;
+    const us_adapted_behavior *of = us_adaptation_state_find(&l->state, use->behavior);
+    const us_template *body = l->state.library->item[of->item];
+    US_AUTOFREE bool *begun = US_NEW_ARRAY(bool, body->node_count + 1);
+    int numbers = us_tunables_list(body, l->out->arena, &number);
+    US_TRY(check_stop(l));
+    US_TRY(find_begun(l, of, use->games, begun));
+    for (int i = 0; i < numbers; i++) {
+        int node = number[i].label[0] ? us_template_find_node(body, number[i].label) : -1;
+        if (node < 0 || begun[node])
+            US_TRY(add_tunings(l, of, &number[i]));
+    }
+    for (int i = 0; i < body->node_count; i++)
+        if (begun[i])
+            US_TRY(add_step_changes(l, of, &body->node[i]));
+    return US_OK;
+}
+
+static us_status add_all(listing *l)
+{
+    const us_causes *causes = &l->out->causes;
+    US_AUTOFREE int *seen = US_NEW_ARRAY(int, l->state.def->patterns->count + 1);
+    for (int i = 0; i < causes->count; i++) /* those of the most games first */
+        if (!causes->item[i].noise && seen[causes->item[i].pattern]++ < CAUSES)
+            US_TRY(add_repairs(l, &causes->item[i]));
+    for (int i = 0; i < causes->uses; i++)
+        if (causes->use[i].games > 0 && 2 * causes->use[i].games >= causes->seats)
+            US_TRY(add_changes_of(l, &causes->use[i]));
+    return US_OK;
+}
+
+/* Puts the changes of a place together. */
+static void sort_by_place(us_changes *out)
+{
+    us_change *sorted = US_NEW_ARRAY(us_change, out->count + 1);
+    int count = 0;
+    for (int place = 0; place < out->places; place++)
+        for (int i = 0; i < out->count; i++)
+            if (out->item[i].place == place)
+                sorted[count++] = out->item[i];
+    us_mem_free(out->item);
+    out->item = sorted;
+    out->capacity = out->count + 1;
+}
+
+us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err)
+{
+    US_AUTO(us_changes_clear) us_changes made = {.arena = us_arena_new()};
+    listing l = {.out = &made,
+                 .sink = {.arena = made.arena},
+                 .state = {.def = def, .library = def->library, .err = err}};
+    l.state.out = &l.sink;
+    us_blame_def blame = {def->patterns, &made.failures, def->library, 0, def->percent};
+    US_TRY(us_adaptation_state_least(&l.state, &blame.least));
+    US_TRY(us_failures_find(def->games, def->patterns, &made.failures, err));
+    US_TRY(us_blame_assign(def->games, &blame, &made.causes, err));
+    us_adaptation_state_list(&l.state);
+    us_status status = add_all(&l);
+    us_mem_free(l.state.line);
+    us_mem_free(l.made.item);
+    US_TRY(status);
+    sort_by_place(&made);
+    *out = made;
+    made = (us_changes){0};
+    return US_OK;
+}
+
+void us_changes_clear(us_changes *changes)
+{
+    us_mem_free(changes->item);
+    us_failures_clear(&changes->failures);
+    us_causes_clear(&changes->causes);
+    us_arena_free(changes->arena);
+    *changes = (us_changes){0};
+}
+
+/* ---- several changes */
+
+/* A library in the making. Its own templates are those that changes have made. */
+typedef struct making {
+    us_adaptation_state state;
+    us_adaptation sink;
+    us_brl with;
+    bool *own;
+} making;
+
+/* Makes one change. Returns US_FAILED if it does not fit beside the others. */
+static us_status make_change(making *m, const us_change *change)
+{
+    us_error why = {0};
+    bool has;
+    us_template *child;
+    us_adapted_behavior *of = us_adaptation_state_find(&m->state, change->cause->behavior);
+    us_template *parent = m->with.item[of->item];
+    US_TRY(us_adaptation_state_patch(&m->state, of, parent, change->cause, change->repair, &child,
+                                     &has, &why));
+    of->repairs++;
+    if (of->append && !of->appended) { /* the parent stays */
+        of->appended = true;
+        of->item = m->with.count++;
+        m->with.item[of->item] = NULL;
+    }
+    if (m->own[of->item])
+        us_template_free(m->with.item[of->item]);
+    m->own[of->item] = true;
+    m->with.item[of->item] = child;
+    return US_OK;
+}
+
+static us_status make_all(making *m, const us_changes *changes, const us_change_choice *choice,
+                          bool *made)
+{
+    for (int i = 0; i < choice->count; i++) {
+        m->state.note = choice->note;
+        us_status status = make_change(m, &changes->item[choice->change[i]]);
+        made[i] = status == US_OK;
+        if (status != US_OK && status != US_FAILED)
+            return status;
+    }
+    return US_OK;
+}
+
+/* Makes the changes, and passes the library, whose items belong to others, to `finish`. */
+static us_status make(const us_adaptation_def *def, const us_changes *changes,
+                      const us_change_choice *choice, bool *made,
+                      us_status (*finish)(void *context, const us_brl *with, us_error *err),
+                      void *context, us_error *err)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    const us_brl *from = def->library;
+    making m = {.sink = {.arena = arena},
+                .state = {.def = def, .library = from, .err = err},
+                .with = *from};
+    m.state.out = &m.sink;
+    us_adaptation_state_list(&m.state);
+    m.with.item = US_NEW_ARRAY(us_template *, from->count + m.state.lines + 1);
+    m.own = US_NEW_ARRAY(bool, from->count + m.state.lines + 1);
+    for (int i = 0; i < from->count; i++)
+        m.with.item[i] = from->item[i];
+    us_status status = make_all(&m, changes, choice, made);
+    if (status == US_OK)
+        status = finish(context, &m.with, err);
+    for (int i = 0; i < m.with.count; i++)
+        if (m.own[i])
+            us_template_free(m.with.item[i]);
+    us_mem_free(m.with.item);
+    us_mem_free(m.own);
+    us_mem_free(m.state.line);
+    return status;
+}
+
+static us_status compose(void *context, const us_brl *with, us_error *err)
+{
+    us_brl **out = context;
+    return us_adaptation_state_compose(with, out, err) == US_OK ? US_OK : US_FAILED;
+}
+
+us_status us_changes_make(const us_adaptation_def *def, const us_changes *changes,
+                          const us_change_choice *choice, bool *made, us_brl **out, us_error *err)
+{
+    return make(def, changes, choice, made, compose, out, err);
+}
+
+typedef struct place {
+    const char *from, *path;
+} place;
+
+static us_status write(void *context, const us_brl *with, us_error *err)
+{
+    const place *to = context;
+    return us_adaptation_write(NULL, with, to->from, to->path, err);
+}
+
+us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
+                           const us_change_choice *choice, bool *made, const char *from,
+                           const char *path, us_error *err)
+{
+    place to = {from, path};
+    return make(def, changes, choice, made, write, &to, err);
+}

@@ -1,0 +1,64 @@
+/* Changes: what a search may do to a library, listed before a game decides.
+ *
+ * A change is a repair of one behavior: one that a failure pattern proposes for a cause, or one
+ * that no failure asked for, such as another number in a squad. us_changes_list lists each change
+ * that makes a sound behavior on its own. us_changes_make makes several together. Changes at one
+ * place exclude one another: two repairs of a cause, or two values of a number. */
+#ifndef US_ADAPT_CHANGES_H
+#define US_ADAPT_CHANGES_H
+
+#include "adapt/adapt.h"
+#include "adapt/repair.h"
+
+typedef enum us_change_kind {
+    US_CHANGE_REPAIR, /* a repair of a cause */
+    US_CHANGE_TUNE,   /* another number */
+    US_CHANGE_DROP,   /* without a step */
+    US_CHANGE_ORDER,  /* a step begins before its siblings */
+    US_CHANGE_KINDS,
+} us_change_kind;
+const char *us_change_kind_name(us_change_kind kind); /* "repair" */
+
+typedef struct us_change {
+    us_change_kind kind;
+    int place;             /* at most one change of a place is made; from 0, in order */
+    const us_cause *cause; /* has behavior and step; of changes that are no repair, pattern is -1 */
+    const us_repair *repair;
+    const char *behavior_name;
+    const char *about; /* "launch 110 to 138" */
+} us_change;
+
+typedef struct us_changes { /* zero-initialized is empty */
+    us_change *item;
+    int count, capacity, places;
+    us_failures failures;
+    us_causes causes;
+    us_arena *arena;
+} us_changes;
+
+/* Lists the changes. Of `def`, `random`, `daemons` and `prove` do not count. Repairs are those of
+ * the four causes of each pattern that occurred in the most games and are no noise. The other
+ * changes are of behaviors, and of their steps, that were at work in at least half of the games.
+ * Errors are those of us_adaptation_run. Clear after success. */
+us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err);
+void us_changes_clear(us_changes *changes);
+
+/* Some of the changes, which are made in this order. */
+typedef struct us_change_choice {
+    const int *change; /* indices into the list */
+    int count;
+    const char *note; /* their evidence, for the provenance: "+4.1 points on 60 maps"; or NULL */
+} us_change_choice;
+
+/* Makes a library with the chosen changes. A change that does not fit beside those before it is
+ * left out: made[i] tells whether choice->change[i] was made. The caller frees *out. US_FAILED: the
+ * library would not be sound. */
+us_status us_changes_make(const us_adaptation_def *def, const us_changes *changes,
+                          const us_change_choice *choice, bool *made, us_brl **out, us_error *err);
+/* The same, written to a new file at path. from: path of the library that is changed. US_BAD_INPUT:
+ * the library would not be sound. */
+us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
+                           const us_change_choice *choice, bool *made, const char *from,
+                           const char *path, us_error *err);
+
+#endif

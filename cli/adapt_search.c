@@ -1,0 +1,235 @@
+#include <math.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "cli/adapt.h"
+#include "cli/experiment.h"
+#include "cli/out.h"
+#include "cli/training_options.h"
+#include "experiments/design/planning.h"
+#include "experiments/run/journal.h"
+#include "experiments/run/search.h"
+#include "players/identity.h"
+
+enum { SHOWN = 12 }; /* changes of a round that are listed */
+
+typedef struct searching {
+    const us_adapt_search *in;
+    us_search_def def;
+    us_search made;
+    us_str folder;
+    us_arena *arena;
+    us_folder_lock *lock;
+    us_batch_bar bar;
+} searching;
+
+/* ---- options */
+
+static us_status take_options(searching *s, us_error *err)
+{
+    static const us_training_options training = {
+        .against = US_ADAPT_AGAINST,
+        .map = US_ADAPT_MAP,
+        .family = US_ADAPT_FAMILY,
+        .size = US_ADAPT_SIZE,
+        .seed = US_ADAPT_SEED,
+        .max_cycles = US_ADAPT_MAX_CYCLES,
+        .fog = US_ADAPT_FOG,
+    };
+    const us_adapt_search *in = s->in;
+    const us_args *args = in->args;
+    us_search_def *def = &s->def;
+    US_TRY(us_args_read_training_field(args, &training, in->adaptation->library->domain, s->arena,
+                                       &def->field, err));
+    def->library = in->library;
+    def->adaptation = *in->adaptation;
+    def->folder = s->folder.text;
+    def->trace = args->argument + 1;
+    def->traces = args->count - 1;
+    def->budget = (int)us_args_int(args, US_ADAPT_BUDGET);
+    def->rounds = (int)us_args_int(args, US_ADAPT_ROUNDS);
+    def->workers = us_args_jobs(args, US_ADAPT_JOBS);
+    def->timeout_ms = us_args_int(args, US_ADAPT_TIMEOUT) * 1000;
+    def->context = s;
+    def->stop = us_interrupt_is_pending;
+    return US_OK;
+}
+
+static void on_progress(void *context, const us_game_pool_state *state)
+{
+    searching *s = context;
+    if (state->given == 0) { /* other games begin */
+        us_batch_bar_end(&s->bar);
+        s->bar = (us_batch_bar){0};
+    }
+    us_batch_bar_on_progress(&s->bar, state);
+}
+
+static void on_step(void *context, const char *text)
+{
+    searching *s = context;
+    us_batch_bar_end(&s->bar);
+    us_out_log("%s", text);
+}
+
+/* Opens maps and players, so that a mistake shows before the first game. */
+static us_status check_field(const searching *s, us_error *err)
+{
+    US_AUTOSTR(agent);
+    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(&s->def.field));
+    us_agent_print_library(s->in->library, "", &agent);
+    return us_training_field_check(&s->def.field, agent.text, hash, err);
+}
+
+/* ---- results */
+
+static void print_change(const us_search_change *of, us_str *out)
+{
+    US_AUTOSTR(line);
+    us_str_addf(&line, "  %s %s%s%s: %s: %+.1f +- %.1f in %d games%s",
+                us_change_kind_name(of->change->kind), of->change->behavior_name,
+                of->change->cause->label[0] ? ", step " : "", of->change->cause->label,
+                of->change->about, 100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
+                of->kept     ? ", kept"
+                : of->proved ? ", not proved"
+                             : "");
+    us_out_add_line(out, &line);
+}
+
+/* Lists changes by effect, the best first. */
+static void print_changes(const us_search_round *round, us_str *out)
+{
+    int count = round->changes.count, shown = 0;
+    US_AUTOFREE bool *listed = US_NEW_ARRAY(bool, count + 1);
+    for (; shown < SHOWN && shown < count; shown++) {
+        int best = -1;
+        for (int i = 0; i < count; i++) {
+            const us_search_change *of = &round->change[i];
+            bool before = best < 0 || of->kept > round->change[best].kept ||
+                          (of->kept == round->change[best].kept &&
+                           of->effect.mean > round->change[best].effect.mean);
+            if (!listed[i] && before)
+                best = i;
+        }
+        listed[best] = true;
+        print_change(&round->change[best], out);
+    }
+    if (shown < count)
+        us_str_addf(out, "  %d more\n", count - shown);
+}
+
+static void print_rounds(const us_search *made, us_str *out)
+{
+    for (int i = 0; i < made->rounds; i++) {
+        const us_search_round *round = &made->round[i];
+        us_str_addf(out, "Round %d, %d games: ", i + 1, round->games);
+        if (round->tries == 0)
+            us_str_add(out, "no change seemed to help\n");
+        else
+            us_str_addf(out, "%s, %+.1f points [%+.1f, %+.1f] on %d maps\n",
+                        round->kept ? "kept" : "not kept", 100 * round->effect.mean,
+                        100 * round->effect.bounds.low, 100 * round->effect.bounds.high,
+                        round->maps);
+        print_changes(round, out);
+    }
+}
+
+static void write_share(us_json_writer *writer, const char *key, double value)
+{
+    us_json_write_key_decimal(writer, key, llround(value * 10000), 4);
+}
+
+static void write_change(const us_search_change *of, us_json_writer *writer)
+{
+    us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "kind", us_change_kind_name(of->change->kind));
+    us_json_write_key_string(writer, "behavior", of->change->behavior_name);
+    us_json_write_key_string(writer, "step", of->change->cause->label);
+    us_json_write_key_string(writer, "about", of->change->about);
+    us_json_write_key_int(writer, "place", of->change->place);
+    write_share(writer, "effect", of->effect.mean);
+    write_share(writer, "error", of->effect.error);
+    us_json_write_key_int(writer, "games", of->effect.games);
+    us_json_write_key_int(writer, "rungs", of->rungs);
+    us_json_write_key_bool(writer, "kept", of->kept);
+    us_json_write_close(writer, '}');
+}
+
+static void write_round(const us_search_round *round, us_json_writer *writer)
+{
+    us_json_write_open(writer, '{');
+    us_json_write_key_int(writer, "games", round->games);
+    us_json_write_key_int(writer, "tries", round->tries);
+    us_json_write_key_bool(writer, "kept", round->kept);
+    if (round->tries > 0) {
+        write_share(writer, "effect", round->effect.mean);
+        write_share(writer, "low", round->effect.bounds.low);
+        write_share(writer, "high", round->effect.bounds.high);
+        us_json_write_key_int(writer, "maps", round->maps);
+    }
+    us_json_write_key_open(writer, "changes", '[');
+    for (int i = 0; i < round->changes.count; i++)
+        write_change(&round->change[i], writer);
+    us_json_write_close(writer, ']');
+    us_json_write_close(writer, '}');
+}
+
+static void print_json(const us_search *made, us_str *out)
+{
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&writer, "kept", made->kept);
+    us_json_write_key_open(&writer, "rounds", '[');
+    for (int i = 0; i < made->rounds; i++)
+        write_round(&made->round[i], &writer);
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
+}
+
+/* ---- the search */
+
+static us_status run(searching *s, us_error *err)
+{
+    US_TRY(take_options(s, err));
+    US_TRY(check_field(s, err));
+    US_TRY(us_folder_make(s->folder.text, err));
+    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, "lock");
+    US_TRY(us_folder_lock_open(lock.text, 0, 1, &s->lock, err));
+    us_status status = us_search_run(&s->def, &s->made, err);
+    us_batch_bar_end(&s->bar);
+    return status;
+}
+
+/* A search that played no game leaves nothing to continue from. */
+static void drop_if_empty(const searching *s)
+{
+    struct stat info;
+    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(s->folder.text, "games.jsonl");
+    if (stat(journal.text, &info) != 0 || info.st_size == 0)
+        us_folder_drop(s->folder.text);
+}
+
+us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *err)
+{
+    searching s = {.in = in, .arena = us_arena_new()};
+    us_str_init(&s.folder);
+    us_str_addf(&s.folder, "%s.search", in->out);
+    s.def.on_step = on_step;
+    s.def.on_progress = on_progress;
+    us_status status = run(&s, err);
+    if (status == US_OK)
+        status = in->write(in->context, s.made.library, s.made.kept, err);
+    if (status == US_OK) {
+        us_folder_drop(s.folder.text);
+        if (us_args_is_given(in->args, US_ADAPT_JSON))
+            print_json(&s.made, out);
+        else
+            print_rounds(&s.made, out);
+    } else if (s.lock) {
+        drop_if_empty(&s);
+    }
+    us_folder_lock_close(s.lock);
+    us_search_clear(&s.made);
+    us_str_clear(&s.folder);
+    us_arena_free(s.arena);
+    return status;
+}

@@ -1,0 +1,686 @@
+#include "experiments/run/search.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "adapt/games.h"
+#include "base/file.h"
+#include "experiments/design/planning.h"
+#include "experiments/run/pool.h"
+#include "experiments/run/training.h"
+#include "players/identity.h"
+
+enum {
+    MIXES = 8,    /* libraries of a group: each plays all games of its group */
+    SETTINGS = 4, /* games of a group: each has another map */
+    GROUP = MIXES * SETTINGS,
+    TRAINING = 10,      /* percent of the budget */
+    TRAINING_MOST = 64, /* games */
+    SCREENING = 60,     /* percent of the budget */
+    ALONG = 5,          /* changes of a library, on average, while many are left */
+    FINALISTS = 6,      /* screening ends with about so many changes */
+    TRIES = 3,          /* libraries that are put to the proof, at most */
+};
+
+#define SPREAD 0.05 /* of effects, before any game */
+
+typedef struct seeking {
+    const us_search_def *def;
+    us_search *out;
+    us_trials *trials;
+    const us_brl *brl; /* of the round */
+    us_str library;    /* its path */
+    int game;          /* the next game of the field that no step has used */
+    int left;          /* games of the round's budget */
+    us_rng rng;
+    us_error *err;
+} seeking;
+
+static void report(const seeking *s, const us_str *text)
+{
+    if (s->def->on_step)
+        s->def->on_step(s->def->context, text->text);
+}
+
+static us_search_round *round_of(const seeking *s)
+{
+    return &s->out->round[s->out->rounds - 1];
+}
+
+/* ---- training games */
+
+static us_training_game training_game(const seeking *s, int game)
+{
+    us_training_game turn = us_training_field_turn(&s->def->field, game);
+    turn.seed = us_trials_seed(&s->def->field, game);
+    return turn;
+}
+
+typedef struct drill {
+    us_arena *arena;
+    const char **map, **against;
+    us_training_game *game;
+    int games;
+} drill;
+
+static us_status make_drill(seeking *s, drill *d, us_error *err)
+{
+    const us_training_field *field = &s->def->field;
+    US_AUTOSTR(agent);
+    us_agent_print_library(s->library.text, "", &agent);
+    d->map = US_ARENA_ARRAY(d->arena, const char *, d->games);
+    d->game = US_ARENA_ARRAY(d->arena, us_training_game, d->games);
+    d->against = US_ARENA_ARRAY(d->arena, const char *, field->opponents);
+    const char *itself = us_arena_strndup(d->arena, agent.text, agent.length);
+    for (int i = 0; i < field->opponents; i++)
+        d->against[i] = us_training_field_opponent(field, i, itself);
+    for (int g = 0; g < d->games; g++) {
+        d->game[g] = training_game(s, s->game);
+        if (field->maps > 0) {
+            d->map[g] = field->map[d->game[g].map];
+        } else {
+            US_AUTOSTR(name);
+            us_str_addf(&name, "%d.map", s->game);
+            US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, name.text);
+            US_TRY(us_training_field_write_map(field, s->game, path.text, err));
+            d->map[g] = us_arena_strndup(d->arena, path.text, path.length);
+        }
+        d->game[g].map = g;
+        s->game++;
+    }
+    return US_OK;
+}
+
+static us_status play_drill(seeking *s, const drill *d, us_training *out, us_error *err)
+{
+    const us_search_def *def = s->def;
+    us_training_def play = {
+        .library = s->library.text,
+        .domain = def->field.domain->name,
+        .map = d->map,
+        .against = d->against,
+        .maps = d->games,
+        .opponents = def->field.opponents,
+        .games = d->games,
+        .game = d->game,
+        .max_cycles = def->field.max_cycles,
+        .fog = def->field.fog,
+        .workers = def->workers,
+        .timeout_ms = def->timeout_ms,
+        .folder = def->folder,
+        .context = def->context,
+        .on_progress = def->on_progress,
+        .stop = def->stop,
+    };
+    US_TRY(us_training_play(&play, out, err));
+    if (out->games == 0)
+        return us_error_set(err, US_FAILED, NULL, 0, 0,
+                            "none of %d training games was played to its end: all crashed or took "
+                            "too long",
+                            d->games);
+    return US_OK;
+}
+
+static us_status add_game(us_games *games, const char *trace, const char *map, us_error *err)
+{
+    int64_t number;
+    return us_games_add(games, trace, map, &number, err);
+}
+
+static void note_seen(seeking *s, const us_brl_game *game, int games)
+{
+    for (int i = 0; i < games; i++)
+        us_brl_add_game(s->out->library, &game[i]);
+}
+
+/* Plays training games, and adds them to the tables. */
+static us_status train(seeking *s, us_games *games, us_error *err)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTO(us_training_clear) us_training training = {0};
+    us_search_round *round = round_of(s);
+    int wanted = s->def->budget * TRAINING / 100;
+    drill d = {.arena = arena, .games = wanted < TRAINING_MOST ? wanted : TRAINING_MOST};
+    US_TRY(make_drill(s, &d, err));
+    US_TRY(play_drill(s, &d, &training, err));
+    for (int i = 0; i < d.games; i++) {
+        round->wins += training.end[i] == US_ROW_WIN;
+        round->draws += training.end[i] == US_ROW_DRAW;
+    }
+    round->own = d.games;
+    for (int i = 0; i < training.games; i++) {
+        US_TRY(add_game(games, training.game[i].trace, training.game[i].map, err));
+        unlink(training.game[i].trace);
+    }
+    note_seen(s, training.seen, training.seen_count);
+    s->left -= d.games;
+    return US_OK;
+}
+
+static us_status tabulate(seeking *s, us_games *games, us_error *err)
+{
+    const us_search_def *def = s->def;
+    us_games_set_stop(games, def->stop);
+    US_TRY(us_failures_add_conditions(games, def->adaptation.patterns, err));
+    if (s->out->rounds > 1 || def->traces == 0)
+        US_TRY(train(s, games, err));
+    else
+        for (int i = 0; i < def->traces; i++)
+            US_TRY(add_game(games, def->trace[i], def->map, err));
+    return US_OK;
+}
+
+/* ---- libraries with some of the changes */
+
+/* The changes that are left, and how they are put together. */
+typedef struct screening {
+    const us_adaptation_def *adaptation;
+    const us_changes *changes;
+    us_search_change *change;
+    us_screening *screen;
+    us_screening_effect *effect; /* by change */
+    bool *alive;                 /* by change */
+    int *alive_at;               /* by place: changes that are left */
+    int left;                    /* changes */
+    int places;                  /* with a change that is left */
+} screening;
+
+static void count_alive(screening *c)
+{
+    c->left = c->places = 0;
+    for (int i = 0; i < c->changes->places; i++)
+        c->alive_at[i] = 0;
+    for (int i = 0; i < c->changes->count; i++) {
+        c->left += c->alive[i];
+        c->places += c->alive[i] && c->alive_at[c->changes->item[i].place]++ == 0;
+    }
+}
+
+/* Draws changes, at most one of a place, in the order of the list. Returns their number. */
+static int draw_mix(seeking *s, const screening *c, int *out)
+{
+    int count = 0;
+    for (int i = 0, place = -1, pick = 0; i < c->changes->count; i++) {
+        if (!c->alive[i])
+            continue;
+        if (c->changes->item[i].place != place) { /* changes of a place stand together */
+            bool in = 2 * ALONG >= c->places
+                          ? us_rng_next_below(&s->rng, 2) == 0
+                          : us_rng_next_below(&s->rng, (uint32_t)c->places) < ALONG;
+            place = c->changes->item[i].place;
+            pick = in ? (int)us_rng_next_below(&s->rng, (uint32_t)c->alive_at[place]) : -1;
+        }
+        if (pick-- == 0)
+            out[count++] = i;
+    }
+    return count;
+}
+
+/* A library of a group: its changes, and its file. */
+typedef struct mix {
+    int *change;
+    int count;
+    const char *path;
+} mix;
+
+/* The making of libraries, which workers share. */
+typedef struct mixing {
+    const seeking *s;
+    const screening *c;
+    mix *list;
+    int count, next;
+} mixing;
+
+/* Keeps the changes that were made. */
+static void keep_made(mix *of, const char *made)
+{
+    int count = of->count;
+    of->count = 0;
+    for (int i = 0; i < count; i++)
+        if (made[i] == '1')
+            of->change[of->count++] = of->change[i];
+}
+
+/* In a worker: makes the library, and answers which changes were made, or with an error. */
+static void make_mix(void *context, int64_t task, us_str *out)
+{
+    const mixing *m = context;
+    const mix *of = &m->list[task];
+    us_error why = {0};
+    US_AUTOFREE bool *made = US_NEW_ARRAY(bool, of->count + 1);
+    us_change_choice choice = {.change = of->change, .count = of->count};
+    unlink(of->path);
+    us_status status = us_changes_write(m->c->adaptation, m->c->changes, &choice, made,
+                                        m->s->library.text, of->path, &why);
+    if (status != US_OK)
+        us_str_addf(out, "%d%s", status == US_BAD_INPUT ? 0 : 9, why.text);
+    for (int i = 0; i < of->count && status == US_OK; i++)
+        us_str_add_char(out, made[i] ? '1' : '0');
+    us_str_add_char(out, '\n');
+}
+
+static int64_t next_mix(void *context)
+{
+    mixing *m = context;
+    return m->next < m->count ? m->next++ : -1;
+}
+
+static us_status take_mix(void *context, const us_pool_result *result, us_error *err)
+{
+    mixing *m = context;
+    mix *of = &m->list[result->task];
+    if (result->end != US_POOL_DONE)
+        return us_error_set(err, US_FAILED, of->path, 0, 0, "a library could not be made: %s",
+                            result->what);
+    if (result->length == (size_t)of->count + 1)
+        keep_made(of, result->text);
+    else if (result->text[0] == '0') { /* unsound: the library of the round plays instead */
+        of->count = 0;
+        of->path = m->s->library.text;
+    } else
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "%.*s", (int)result->length - 2,
+                            result->text + 1);
+    return US_OK;
+}
+
+static bool is_stopped(void *context)
+{
+    const mixing *m = context;
+    return m->s->def->stop && m->s->def->stop();
+}
+
+/* Makes libraries with random changes. */
+static us_status make_mixes(seeking *s, const screening *c, mix *list, int count, us_arena *arena,
+                            us_error *err)
+{
+    mixing m = {.s = s, .c = c, .list = list, .count = count};
+    US_AUTOFREE int *drawn = US_NEW_ARRAY(int, c->changes->count + 1);
+    for (int i = 0; i < count; i++) {
+        US_AUTOSTR(name);
+        us_str_addf(&name, "mix-%d.db", i);
+        US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, name.text);
+        list[i].path = us_arena_strndup(arena, path.text, path.length);
+        list[i].count = draw_mix(s, c, drawn);
+        list[i].change = US_ARENA_ARRAY(arena, int, list[i].count + 1);
+        for (int k = 0; k < list[i].count; k++)
+            list[i].change[k] = drawn[k];
+    }
+    us_pool_def pool = {.workers = s->def->workers < count ? s->def->workers : count,
+                        .context = &m,
+                        .work = make_mix,
+                        .next = next_mix,
+                        .done = take_mix,
+                        .stop = is_stopped};
+    US_TRY(us_pool_run(&pool, err));
+    return is_stopped(&m) ? us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted") : US_OK;
+}
+
+/* ---- screening */
+
+/* Returns the value of a game in the screening: 1 for a win at once, 0 for a loss at once. */
+static double value_of(const us_trial *trial)
+{
+    return (trial->margin + 1000) / 2000.0;
+}
+
+static void add_results(const screening *c, const mix *list, const us_trial *trial, int groups)
+{
+    for (int g = 0; g < groups; g++)
+        for (int setting = 0; setting < SETTINGS; setting++) {
+            us_screening_begin_block(c->screen);
+            for (int m = 0; m < MIXES; m++) {
+                const mix *of = &list[g * MIXES + m];
+                const us_trial *t = &trial[g * GROUP + m * SETTINGS + setting];
+                us_screening_add(c->screen, of->change, of->count, value_of(t));
+            }
+        }
+}
+
+/* Plays groups of libraries with random changes. */
+static us_status play_groups(seeking *s, const screening *c, int groups, us_error *err)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    mix *list = US_ARENA_ARRAY(arena, mix, groups * MIXES);
+    us_trial *trial = US_ARENA_ARRAY(arena, us_trial, groups * GROUP);
+    US_TRY(make_mixes(s, c, list, groups * MIXES, arena, err));
+    for (int i = 0; i < groups * MIXES; i++) {
+        for (int k = 0; k < SETTINGS; k++) {
+            int game = s->game + i / MIXES * SETTINGS + k;
+            trial[i * SETTINGS + k] = (us_trial){
+                .library = list[i].path,
+                .game = game,
+                .seat = us_training_field_turn(&s->def->field, game).seat,
+            };
+        }
+    }
+    s->game += groups * SETTINGS;
+    s->left -= groups * GROUP;
+    us_status status = us_trials_play(s->trials, trial, groups * GROUP, err);
+    for (int i = 0; i < groups * MIXES; i++)
+        if (list[i].path != s->library.text)
+            unlink(list[i].path);
+    US_TRY(status);
+    add_results(c, list, trial, groups);
+    us_screening_estimate(c->screen, SPREAD, c->effect);
+    return US_OK;
+}
+
+/* Keeps at most so many changes: those that may help most, by their effects plus `hope` errors. At
+ * the end, without hope, an effect must also be above 0. */
+static void keep_best(screening *c, int most, double hope)
+{
+    for (count_alive(c); c->left > 0; count_alive(c)) {
+        int worst = -1;
+        double least = 0;
+        for (int i = 0; i < c->changes->count; i++) {
+            double value = c->effect[i].mean + hope * c->effect[i].error;
+            if (c->alive[i] && (worst < 0 || value <= least)) {
+                worst = i;
+                least = value;
+            }
+        }
+        if (c->left <= most && least > 0)
+            return;
+        c->alive[worst] = false;
+    }
+}
+
+/* Keeps the best change of each place. */
+static void keep_one_of_each(screening *c)
+{
+    for (int i = 0; i < c->changes->count; i++)
+        for (int k = 0; k < c->changes->count && c->alive[i]; k++)
+            if (k != i && c->alive[k] && c->changes->item[k].place == c->changes->item[i].place &&
+                c->effect[k].mean > c->effect[i].mean)
+                c->alive[i] = false;
+    count_alive(c);
+}
+
+static int count_rungs(int changes)
+{
+    int rungs = 1;
+    for (; changes > FINALISTS; changes = (changes + 1) / 2)
+        rungs++;
+    return rungs;
+}
+
+static us_status screen(seeking *s, screening *c, us_error *err)
+{
+    int games = s->def->budget * SCREENING / 100, most = games / GROUP > 0 ? games / GROUP : 1;
+    count_alive(c);
+    int rungs = count_rungs(c->left);
+    rungs = rungs < most ? rungs : most;
+    for (int rung = 0; rung < rungs && c->left > 0; rung++) {
+        US_AUTOSTR(text);
+        int before = c->left;
+        for (int i = 0; i < c->changes->count; i++)
+            c->change[i].rungs += c->alive[i];
+        US_TRY(play_groups(s, c, most * (rung + 1) / rungs - most * rung / rungs, err));
+        bool last = rung + 1 == rungs;
+        keep_best(c, last ? FINALISTS : (c->left + 1) / 2, last ? 0 : 1);
+        us_str_addf(&text, "rung %d of %d: %d of %d changes stay", rung + 1, rungs, c->left,
+                    before);
+        report(s, &text);
+    }
+    keep_one_of_each(c);
+    for (int i = 0; i < c->changes->count; i++)
+        c->change[i].effect = c->effect[i];
+    return US_OK;
+}
+
+/* ---- proof */
+
+/* Pairs of games on maps that no game before had: both seats of each map. */
+typedef struct proving {
+    us_trial *trial; /* by map, seat, and library: the round's, the changed one */
+    int played;      /* maps */
+} proving;
+
+/* Estimates the effect over the maps played. */
+static us_estimate estimate(const seeking *s, const proving *p, double level)
+{
+    const us_training_field *field = &s->def->field;
+    bool named = field->maps > 0;
+    int pairs = 2 * p->played, families = named ? 1 : field->families;
+    us_estimate_def how = us_estimate_def_default();
+    US_AUTOFREE double *difference = US_NEW_ARRAY(double, pairs + 1);
+    US_AUTOFREE int *cell = US_NEW_ARRAY(int, pairs + 1);
+    US_AUTOFREE int *family = US_NEW_ARRAY(int, p->played + 1);
+    for (int map = 0; map < p->played; map++) {
+        int kind = us_training_field_turn(field, p->trial[4 * map].game).map;
+        family[map] = named ? 0 : kind % families;
+        for (int seat = 0; seat < 2; seat++) {
+            const us_trial *pair = &p->trial[4 * map + 2 * seat];
+            difference[2 * map + seat] = (pair[1].points - pair[0].points) / 2.0;
+            cell[2 * map + seat] = map;
+        }
+    }
+    us_atlas atlas = {.family = family, .maps = p->played, .families = families, .opponents = 1};
+    us_pairs list = {.difference = difference, .cell = cell, .count = pairs, .cells = p->played};
+    how.level = level;
+    return us_estimate_compute_in_scope(&list, NULL, &atlas, &how, NULL);
+}
+
+static us_status play_maps(seeking *s, proving *p, const char *changed, int maps, us_error *err)
+{
+    us_trial *first = &p->trial[4 * p->played];
+    for (int i = 0; i < 4 * maps; i++)
+        first[i] = (us_trial){.library = i % 2 ? changed : s->library.text,
+                              .game = s->game + i / 4,
+                              .seat = (us_seat)(i / 2 % 2)};
+    s->game += maps;
+    s->left -= 4 * maps;
+    p->played += maps;
+    return us_trials_play(s->trials, first, 4 * maps, err);
+}
+
+/* Puts a library to the proof, with the games that are left. A test in which it does no better
+ * after a third of them ends there, so that the rest serves another one. */
+static us_status prove(seeking *s, const char *changed, double level, us_search_round *round,
+                       us_error *err)
+{
+    int maps = s->left / 4, third = maps / 3;
+    proving p = {.trial = US_NEW_ARRAY(us_trial, 4 * maps + 1)};
+    us_status status = play_maps(s, &p, changed, third, err);
+    round->effect = estimate(s, &p, level);
+    if (status == US_OK && round->effect.mean > 0)
+        status = play_maps(s, &p, changed, maps - third, err);
+    round->effect = estimate(s, &p, level);
+    round->maps = p.played;
+    us_mem_free(p.trial);
+    return status;
+}
+
+/* Lists the changes that are left, in the order of the list. */
+static int list_alive(const screening *c, int *out)
+{
+    int count = 0;
+    for (int i = 0; i < c->changes->count; i++)
+        if (c->alive[i])
+            out[count++] = i;
+    return count;
+}
+
+/* Makes the library again, with the proof as the evidence of each change. */
+static us_status keep(seeking *s, const screening *c, us_change_choice *choice, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    const us_estimate *effect = &round->effect;
+    us_brl *made;
+    US_AUTOSTR(note);
+    US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, choice->count + 1);
+    us_str_addf(&note, "in all %+.1f points [%+.1f, %+.1f] on %d maps", 100 * effect->mean,
+                100 * effect->bounds.low, 100 * effect->bounds.high, round->maps);
+    choice->note = note.text;
+    US_TRY(us_changes_make(c->adaptation, c->changes, choice, fits, &made, err));
+    for (int i = 0; i < choice->count; i++)
+        c->change[choice->change[i]].kept = fits[i];
+    for (int i = made->games; i < s->out->library->games; i++) /* that this search has played */
+        us_brl_add_game(made, &s->out->library->game[i]);
+    us_brl_free(s->out->library);
+    s->out->library = made;
+    round->kept = true;
+    s->out->kept++;
+    return US_OK;
+}
+
+static us_status try_alive(seeking *s, const screening *c, double level, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    US_AUTOSTR(text);
+    US_AUTOFREE int *taken = US_NEW_ARRAY(int, c->changes->count + 1);
+    US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, c->changes->count + 1);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, "changed.db");
+    us_change_choice choice = {.change = taken, .count = list_alive(c, taken)};
+    int count = choice.count;
+    unlink(path.text);
+    US_TRY(us_changes_write(c->adaptation, c->changes, &choice, fits, s->library.text, path.text,
+                            err));
+    for (int i = 0; i < c->changes->count; i++)
+        c->change[i].proved = c->alive[i];
+    round->tries++;
+    US_TRY(prove(s, path.text, level, round, err));
+    const us_estimate *effect = &round->effect;
+    bool better = effect->bounds.low > 0;
+    us_str_addf(&text, "proof of %d change%s: %+.1f points [%+.1f, %+.1f] on %d maps: %s", count,
+                count == 1 ? "" : "s", 100 * effect->mean, 100 * effect->bounds.low,
+                100 * effect->bounds.high, round->maps, better ? "kept" : "not kept");
+    report(s, &text);
+    return better ? keep(s, c, &choice, err) : US_OK;
+}
+
+static us_status prove_alive(seeking *s, screening *c, us_error *err)
+{
+    enum { MAPS = 8 }; /* fewer prove nothing */
+    us_search_round *round = round_of(s);
+    double error = 0.05;
+    while (c->left > 0 && s->left >= 4 * MAPS && round->tries < TRIES && !round->kept) {
+        US_TRY(try_alive(s, c, 1 - error, err));
+        error /= 2; /* all tries together err in less than 2 * 5 percent */
+        keep_best(c, c->left / 2, 0);
+    }
+    return US_OK;
+}
+
+/* ---- rounds */
+
+static us_status search_changes(seeking *s, const us_adaptation_def *adaptation, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    us_changes *changes = &round->changes;
+    us_arena *arena = changes->arena;
+    screening c = {.adaptation = adaptation, .changes = changes};
+    round->change = US_ARENA_ARRAY(arena, us_search_change, changes->count + 1);
+    for (int i = 0; i < changes->count; i++)
+        round->change[i].change = &changes->item[i];
+    if (changes->count == 0)
+        return US_OK;
+    c.change = round->change;
+    c.effect = US_ARENA_ARRAY(arena, us_screening_effect, changes->count);
+    c.alive = US_ARENA_ARRAY(arena, bool, changes->count);
+    c.alive_at = US_ARENA_ARRAY(arena, int, changes->places);
+    for (int i = 0; i < changes->count; i++)
+        c.alive[i] = true;
+    c.screen = us_screening_new(changes->count);
+    us_status status = screen(s, &c, err);
+    us_screening_free(c.screen);
+    return status == US_OK ? prove_alive(s, &c, err) : status;
+}
+
+static us_status search_round(seeking *s, us_games *games, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    us_adaptation_def adaptation = s->def->adaptation;
+    US_AUTOSTR(text);
+    US_TRY(tabulate(s, games, err));
+    adaptation.library = s->brl;
+    adaptation.games = games;
+    adaptation.stop = s->def->stop;
+    US_TRY(us_changes_list(&adaptation, &round->changes, err));
+    us_str_addf(&text, "round %d: %d changes at %d places", s->out->rounds, round->changes.count,
+                round->changes.places);
+    if (round->own > 0)
+        us_str_addf(&text, "; %d training games, %d won", round->own, round->wins);
+    report(s, &text);
+    US_TRY(search_changes(s, &adaptation, err));
+    round->games = s->def->budget - s->left;
+    return US_OK;
+}
+
+static us_status copy_brl(const us_brl *from, us_brl **out, us_error *err)
+{
+    US_AUTOSTR(text);
+    us_brl_print(from, &text);
+    return us_brl_parse(from->domain, from->file, text.text, text.length, out, err);
+}
+
+static us_status play_rounds(seeking *s, us_error *err)
+{
+    const us_search_def *def = s->def;
+    us_folder_set_path(def->folder, "round.db", &s->library);
+    for (int i = 0; i < def->rounds; i++) {
+        US_AUTOPTR(us_brl) library = NULL;
+        US_AUTOPTR(us_games) games = NULL;
+        s->out->rounds++;
+        s->left = def->budget;
+        s->rng = us_rng_derive(def->field.seed, "search", (uint64_t)i);
+        US_TRY(copy_brl(s->out->library, &library, err));
+        unlink(s->library.text);
+        US_TRY(us_adaptation_write(NULL, library, def->library, s->library.text, err));
+        s->brl = library;
+        US_TRY(us_games_open(NULL, def->field.domain, &games, err));
+        US_TRY(search_round(s, games, err));
+    }
+    return US_OK;
+}
+
+static us_status run(seeking *s, us_error *err)
+{
+    const us_search_def *def = s->def;
+    us_trials_def trials = {
+        .field = &def->field,
+        .library = def->library,
+        .folder = def->folder,
+        .workers = def->workers,
+        .timeout_ms = def->timeout_ms,
+        .context = def->context,
+        .on_progress = def->on_progress,
+        .stop = def->stop,
+    };
+    int games;
+    US_TRY(copy_brl(def->adaptation.library, &s->out->library, err));
+    US_TRY(us_trials_open(&trials, &s->trials, err));
+    US_TRY(play_rounds(s, err));
+    US_AUTOFREE us_brl_game *game = us_trials_list_games(s->trials, &games);
+    note_seen(s, game, games);
+    return US_OK;
+}
+
+us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
+{
+    us_search made = {.round = US_NEW_ARRAY(us_search_round, def->rounds + 1)};
+    seeking s = {.def = def, .out = &made, .err = err};
+    us_assert(def->rounds > 0 && def->workers > 0);
+    us_str_init(&s.library);
+    us_status status = def->budget < US_SEARCH_LEAST
+                           ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                          "a budget of %d games: expected %d or more", def->budget,
+                                          (int)US_SEARCH_LEAST)
+                           : run(&s, err);
+    us_trials_close(s.trials);
+    us_str_clear(&s.library);
+    if (status == US_OK)
+        *out = made;
+    else
+        us_search_clear(&made);
+    return status;
+}
+
+void us_search_clear(us_search *search)
+{
+    for (int i = 0; i < search->rounds; i++)
+        us_changes_clear(&search->round[i].changes);
+    us_mem_free(search->round);
+    us_brl_free(search->library);
+    *search = (us_search){0};
+}

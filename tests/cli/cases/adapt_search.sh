@@ -1,0 +1,254 @@
+# adapt --budget: a search for changes that help, in games on new maps.
+
+_make_library() {
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/made 2>&1 ||
+        fail "nothing was learned"
+    cp lib.db before.db
+}
+
+_small="--size 32 --family open --max-cycles 4000"
+
+_make_whole() { # the library, and what an undisturbed search finds with a seed that keeps changes
+    local seed
+    _make_library
+    for seed in 1 2 3 4 5 6 7 8 9; do
+        echo "--budget 120 $_small --against ai:raid --seed $seed" > search
+        # shellcheck disable=SC2046
+        "$UNDERSTUDY" adapt lib.db $(cat search) -o whole.db -j 2 > whole.txt 2> .out/made || fail "no search"
+        ! grep -q '^Round 1, .*: kept, ' whole.txt || break
+        rm whole.db
+    done
+    [ -e whole.db ] || fail "no seed keeps a change"
+    _export whole.db whole.brl
+}
+
+_export() { # LIBRARY FILE
+    "$UNDERSTUDY" library export "$1" > "$2" || fail "no export of $1"
+}
+
+_expect_whole() { # LIBRARY: what the undisturbed search found
+    _export "$1" found.brl
+    expect_same_file found.brl whole.brl
+}
+
+_start() { # ARGUMENT...: begin a search; _pid is its process
+    # shellcheck disable=SC2046
+    "$UNDERSTUDY" adapt lib.db $(cat search) "$@" > .out/stdout 2> .out/stderr &
+    _pid=$!
+}
+
+_games() { # FOLDER: the games in its journal
+    wc -l 2> .out/none < "$1/games.jsonl" || echo 0
+}
+
+_wait_for_games() { # COUNT FOLDER: until the journal has so many, or the search ends
+    local tries=0
+    until [ "$(_games "$2")" -ge "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 2000 ] || fail "no $1 games in $2"
+        sleep 0.01
+    done
+}
+
+a_search_of_the_smallest_budget_reports_its_round() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid -o out.db
+    expect_exit 0
+    expect_stdout_matches '^Round 1, [0-9]+ games: '
+    expect_stdout_matches '^  tune [A-Za-z]+ .*: [a-z]+ [0-9]+ to [0-9]+: [+-][0-9.]+ \+- [0-9.]+ in [0-9]+ games'
+    expect_stdout_matches '^  [0-9]+ more$'
+    expect_stderr_matches '^round 1: [0-9]+ changes at [0-9]+ places; 10 training games, [0-9]+ won$'
+    expect_stderr_matches '^rung 1 of 1: [0-6] of [0-9]+ changes stay$'
+    [ "$(sed -nE 's/^Round 1, ([0-9]+) games.*/\1/p' .out/stdout)" -le 100 ] || fail "too many games"
+    [ "$(awk -F '[/ ]' '$3 == "games" && $1 == $2 { n += $1 } END { print n }' .out/stderr)" = \
+        "$(sed -nE 's/^Round 1, ([0-9]+) games.*/\1/p' .out/stdout)" ] || fail "the progress has other games"
+    expect_no_file out.db.search
+    expect_same_file lib.db before.db
+    run library check out.db
+    expect_exit 0
+    run library stats out.db
+    expect_stdout_contains ", by adaptation"
+}
+
+a_search_is_the_same_on_any_number_of_workers() {
+    kept _make_whole
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o one.db -j 1
+    expect_exit 0
+    expect_same_file .out/stdout whole.txt
+    expect_stdout_matches '^Round 1, [0-9]+ games: kept, \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps$'
+    expect_stdout_matches ', kept$'
+    expect_stderr_matches '^one.db: written$'
+    ! grep -q "no behavior changed" .out/stderr || fail "changes are kept"
+    _expect_whole one.db
+    grep -qE 'failure: .*; in all \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps"' whole.brl ||
+        fail "the provenance has no proof"
+    expect_same_file lib.db before.db
+}
+
+a_killed_search_continues_to_the_same_library() {
+    kept _make_whole
+    local games
+    for games in 5 70; do # in the screening, in the proof
+        _start -o out.db -j 1
+        _wait_for_games $games out.db.search
+        kill -9 $_pid
+        wait $_pid 2> .out/none
+        expect_no_file out.db
+    done
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db -j 2
+    expect_exit 0
+    expect_same_file .out/stdout whole.txt
+    expect_stderr_contains "rung 2 of 2: "
+    [ "$(awk -F '[/ ]' '$3 == "games" && $1 == $2 { n += $1 } END { print n + 0 }' .out/stderr)" -le 62 ] ||
+        fail "games of the journal were played again"
+    _expect_whole out.db
+    expect_no_file out.db.search
+    expect_same_file lib.db before.db
+}
+
+an_interrupted_search_keeps_its_journal() {
+    kept _make_whole
+    local games code=0
+    _start -o out.db -j 1
+    _wait_for_games 5 out.db.search
+    kill -INT $_pid
+    wait $_pid || code=$?
+    _ran="understudy adapt" _code=$code
+    expect_exit 130
+    expect_stdout_empty
+    expect_stderr_matches '^understudy: interrupted: the library is unchanged'
+    expect_no_file out.db
+    expect_same_file lib.db before.db
+    games=$(_games out.db.search)
+    [ "$games" -ge 5 ] || fail "the journal has $games games"
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db
+    expect_exit 0
+    expect_same_file .out/stdout whole.txt
+    _expect_whole out.db
+    expect_no_file out.db.search
+}
+
+a_library_is_searched_in_place() {
+    kept _make_whole
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o lib.db
+    expect_exit 0
+    _expect_whole lib.db
+    expect_no_file lib.db.search
+    run library check lib.db
+    expect_exit 0
+    # shellcheck disable=SC2046
+    run adapt before.db $(cat search) -o lib.db
+    expect_refusal "lib.db: the file exists already: expected a new file, or the library itself"
+    _expect_whole lib.db
+}
+
+a_second_search_with_the_same_output_is_refused() {
+    kept _make_whole
+    _start -o out.db -j 1
+    _wait_for_games 5 out.db.search
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db
+    kill -0 $_pid || fail "the first one has ended"
+    expect_refusal "out.db.search/lock" 3
+    wait $_pid || fail "the first one failed"
+    _expect_whole out.db
+    expect_no_file out.db.search
+}
+
+a_search_as_json_has_each_change() {
+    type python3 > .out/python || skip "there is no python3"
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 --rounds 2 $_small --against ai:raid -o out.db --json
+    expect_exit 0
+    expect_stdout_lines 1
+    cat > read.py << 'END'
+import json, sys
+found = json.load(sys.stdin)
+rounds = found["rounds"]
+assert len(rounds) == 2 and found["kept"] == sum(r["kept"] for r in rounds), found["kept"]
+for r in rounds:
+    assert 0 < r["games"] <= 100, r["games"]
+    assert ("effect" in r) == (r["tries"] > 0), r["tries"]
+    assert r["kept"] == any(c["kept"] for c in r["changes"])
+    assert not r["kept"] or r["low"] > 0
+    for c in r["changes"]:
+        assert c["kind"] in ("repair", "tune", "drop", "order"), c
+        assert c["error"] > 0 and c["rungs"] >= 1 and c["behavior"] and c["about"], c
+assert {c["kind"] for c in rounds[0]["changes"]} >= {"repair", "tune", "drop", "order"}
+END
+    cp .out/stdout found.json
+    run_command python3 read.py < found.json
+    expect_exit 0
+    expect_same_file lib.db before.db
+}
+
+the_traces_of_a_search_are_its_training_games() {
+    kept _make_library
+    "$UNDERSTUDY" game play open-1 --p0 library:lib.db --p1 ai:raid --max-cycles 3000 --trace a.jsonl \
+        > .out/played || fail "no game"
+    # shellcheck disable=SC2086
+    run adapt lib.db a.jsonl --budget 100 $_small --against ai:raid --least 1 -o out.db
+    expect_exit 0
+    expect_stderr_matches '^round 1: [0-9]+ changes at [0-9]+ places$'
+    expect_same_file lib.db before.db
+}
+
+a_search_that_cannot_begin_is_refused() {
+    kept _make_library
+    run adapt lib.db --budget 99 -o out.db
+    expect_refusal 'adapt: --budget: expected a whole number from 100 to 10000000, found "99"'
+    run adapt lib.db --budget 100
+    expect_refusal "--budget needs -o LIB, the library to write"
+    run adapt lib.db --budget 100 -o out.db --against ai:raid --against ai:rad
+    expect_refusal 'there is no agent "ai:rad"; did you mean "ai:raid"?'
+    run adapt lib.db --budget 100 -o out.db --against library:none.db
+    expect_refusal "none.db: cannot open: No such file or directory"
+    run adapt lib.db --budget 100 -o out.db --map open-1 --map nowhere
+    expect_refusal "there is no map 'nowhere'"
+    run adapt lib.db --budget 100 -o out.db --size 50
+    expect_refusal "found size 50, expected a multiple of 8"
+    run adapt lib.db --budget 100 -o no/out.db
+    expect_refusal "no/out.db: cannot write: No such file or directory"
+    run adapt lib.db --against ai:raid -o out.db
+    expect_refusal "--against is for --budget"
+    run adapt lib.db missing.jsonl --budget 100 -o out.db
+    expect_refusal "missing.jsonl: cannot open: No such file or directory"
+    ls > files
+    printf 'before.db\nfiles\nlib.db\n' > expected
+    grep -v expected files > found
+    expect_same_file found expected
+    expect_same_file lib.db before.db
+}
+
+options_of_other_repairs_are_not_for_a_search() {
+    kept _make_library
+    local option
+    for option in "--prove 2" "--random 2" "--most 1" --explain --suggest; do
+        # shellcheck disable=SC2086
+        run adapt lib.db --budget 100 $_small --against idle -o out.db $option
+        expect_refusal "${option% *}"
+        expect_no_file out.db
+    done
+}
+
+an_opponent_that_crashes_ends_the_search() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against exec:/bin/false -o out.db
+    expect_exit 1
+    expect_stdout_empty
+    expect_stderr_contains "understudy: none of 10 training games was played to its end: all crashed or took too long"
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --against exec:/bin/false -o out.db
+    expect_exit 1
+    expect_stdout_empty
+    expect_stderr_contains "understudy: the opponent of a game failed, so that nothing can be proved: exec:/bin/false: "
+    expect_no_file out.db
+    expect_same_file lib.db before.db
+}

@@ -1,0 +1,1 @@
+/*{"pattern": 1, "about": "x", "blame": "top", "repairs": [{"modop": "tune", "at": "root", "number": "launch", "percent": 100}]}*/SELECT game, seat, 1 AS cycle, 1 AS badness FROM seats
