@@ -126,7 +126,7 @@ static const char *describe_failure(us_adaptation_state *a, const us_cause *caus
     us_str_init(&text);
     const char *pattern = cause->pattern < 0 ? NULL : a->def->patterns->item[cause->pattern]->name;
     if (!pattern)
-        us_str_add(&text, "search: no failure asked for it");
+        us_str_add(&text, "search");
     else if (a->def->daemons)
         us_str_addf(&text, "put in whatever games show (control): one of %s", pattern);
     else if (a->def->random)

@@ -145,11 +145,26 @@ static us_status add_free(listing *l, us_change_kind kind, int place, const us_c
     return add_change(l, &change);
 }
 
+/* Appends a value of a number, or its word. */
+static void print_value(const us_tunable *number, int64_t value, us_str *out)
+{
+    const us_setting *setting;
+    int count = us_setting_list(&setting);
+    for (int i = 0; i < count && number->word; i++)
+        if (us_text_equal(setting[i].word, number->number) && setting[i].value) {
+            us_str_add(out, setting[i].value[value]);
+            return;
+        }
+    us_str_addf(out, "%lld", (long long)value);
+}
+
 static const char *describe_tuning(const listing *l, const us_tunable *number, int percent)
 {
     US_AUTOSTR(about);
-    us_str_addf(&about, "%s %lld to %lld", number->number, (long long)number->value,
-                (long long)us_tunable_scale(number, percent));
+    us_str_addf(&about, "%s ", number->number);
+    print_value(number, number->value, &about);
+    us_str_add(&about, " to ");
+    print_value(number, us_tunable_scale(number, percent), &about);
     return us_arena_strndup(l->out->arena, about.text, about.length);
 }
 
@@ -192,9 +207,10 @@ static us_status add_step_changes(listing *l, const us_adapted_behavior *of, con
     int before = l->out->count;
     const us_cause *cause = make_cause(l, of, step->label);
     US_TRY(add_free(l, US_CHANGE_DROP, l->out->places, cause,
-                    &(us_repair){.modop = US_MODOP_REMOVE, .about = "without the step"}));
+                    &(us_repair){.modop = US_MODOP_REMOVE, .about = "leave out the step"}));
     US_TRY(add_free(l, US_CHANGE_ORDER, l->out->places, cause,
-                    &(us_repair){.modop = US_MODOP_FIRST, .about = "the step waits for no other"}));
+                    &(us_repair){.modop = US_MODOP_FIRST,
+                                 .about = "start the step without waiting for its siblings"}));
     l->out->places += l->out->count > before;
     return US_OK;
 }
@@ -315,15 +331,14 @@ typedef struct making {
 } making;
 
 /* Makes one change. Returns US_FAILED if it does not fit beside the others. */
-static us_status make_change(making *m, const us_change *change)
+static us_status make_change(making *m, const us_change *change, us_error *why)
 {
-    us_error why = {0};
     bool has;
     us_template *child;
     us_adapted_behavior *of = us_adaptation_state_find(&m->state, change->cause->behavior);
     us_template *parent = m->with.item[of->item];
     US_TRY(us_adaptation_state_patch(&m->state, of, parent, change->cause, change->repair, &child,
-                                     &has, &why));
+                                     &has, why));
     of->repairs++;
     if (of->append && !of->appended) { /* the parent stays */
         of->appended = true;
@@ -341,11 +356,15 @@ static us_status make_all(making *m, const us_changes *changes, const us_change_
                           bool *made)
 {
     for (int i = 0; i < choice->count; i++) {
+        us_error why = {0};
         m->state.note = choice->note;
-        us_status status = make_change(m, &changes->item[choice->change[i]]);
+        us_status status = make_change(m, &changes->item[choice->change[i]], &why);
         made[i] = status == US_OK;
-        if (status != US_OK && status != US_FAILED)
-            return status;
+        if (status == US_OK || status == US_FAILED)
+            continue;
+        if (m->state.err)
+            *m->state.err = why;
+        return status;
     }
     return US_OK;
 }
@@ -398,7 +417,11 @@ typedef struct place {
 static us_status write(void *context, const us_brl *with, us_error *err)
 {
     const place *to = context;
-    return us_adaptation_write(NULL, with, to->from, to->path, err);
+    US_AUTOPTR(us_brl) made = NULL;
+    us_status status = us_adaptation_write(NULL, with, to->from, to->path, err);
+    bool unsound =
+        status == US_BAD_INPUT && us_adaptation_state_compose(with, &made, NULL) != US_OK;
+    return unsound ? US_FAILED : status;
 }
 
 us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,

@@ -22,7 +22,7 @@ const char *us_change_kind_name(us_change_kind kind); /* "repair" */
 typedef struct us_change {
     us_change_kind kind;
     int place;             /* at most one change of a place is made; from 0, in order */
-    const us_cause *cause; /* has behavior and step; of changes that are no repair, pattern is -1 */
+    const us_cause *cause; /* behavior and step; pattern is -1 unless it is a repair */
     const us_repair *repair;
     const char *behavior_name;
     const char *about; /* "launch 110 to 138" */
@@ -36,7 +36,7 @@ typedef struct us_changes { /* zero-initialized is empty */
     us_arena *arena;
 } us_changes;
 
-/* Lists the changes. Of `def`, `random`, `daemons` and `prove` do not count. Repairs are those of
+/* Lists the changes. Of `def`, `random`, `daemons` and `prove` are ignored. Repairs are those of
  * the four causes of each pattern that occurred in the most games and are no noise. The other
  * changes are of behaviors, and of their steps, that were at work in at least half of the games.
  * Errors are those of us_adaptation_run. Clear after success. */
@@ -52,11 +52,10 @@ typedef struct us_change_choice {
 
 /* Makes a library with the chosen changes. A change that does not fit beside those before it is
  * left out: made[i] tells whether choice->change[i] was made. The caller frees *out. US_FAILED: the
- * library would not be sound. */
+ * library would not be sound; made is filled then, too. */
 us_status us_changes_make(const us_adaptation_def *def, const us_changes *changes,
                           const us_change_choice *choice, bool *made, us_brl **out, us_error *err);
-/* The same, written to a new file at path. from: path of the library that is changed. US_BAD_INPUT:
- * the library would not be sound. */
+/* The same, written to a new file at path. from: path of the library that is changed. */
 us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
                            const us_change_choice *choice, bool *made, const char *from,
                            const char *path, us_error *err);

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "experiments/run/search.h"
 
 static const us_option options[] = {
     [US_ADAPT_ABSTRACT] = {"--abstract-only", NULL,
@@ -61,7 +62,7 @@ static const us_option options[] = {
          .many = true},
     [US_ADAPT_BUDGET] = {"--budget", "N",
                          "search for changes that help, with at most N new games a round; needs -o",
-                         100, 10000000},
+                         US_SEARCH_LEAST, US_SEARCH_MOST},
     [US_ADAPT_ROUNDS] = {"--rounds", "N", "with --budget: rounds of games and search", 1, 1000,
                          "1"},
     [US_ADAPT_AGAINST] = {"--against", "AGENT",

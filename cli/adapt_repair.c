@@ -405,5 +405,10 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
     us_status status = open_and_adapt(&m, out, err);
-    return status == US_INTERRUPTED ? us_interrupt_fail(err, "the library is unchanged") : status;
+    bool searched = us_args_is_given(args, US_ADAPT_BUDGET);
+    return status == US_INTERRUPTED
+               ? us_interrupt_fail(err, searched ? "the library is unchanged; the same command "
+                                                   "continues the search"
+                                                 : "the library is unchanged")
+               : status;
 }

@@ -9,7 +9,6 @@
 #include "experiments/design/planning.h"
 #include "experiments/run/journal.h"
 #include "experiments/run/search.h"
-#include "players/identity.h"
 
 enum { SHOWN = 12 }; /* changes of a round that are listed */
 
@@ -72,15 +71,6 @@ static void on_step(void *context, const char *text)
     us_out_log("%s", text);
 }
 
-/* Opens maps and players, so that a mistake shows before the first game. */
-static us_status check_field(const searching *s, us_error *err)
-{
-    US_AUTOSTR(agent);
-    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(&s->def.field));
-    us_agent_print_library(s->in->library, "", &agent);
-    return us_training_field_check(&s->def.field, agent.text, hash, err);
-}
-
 /* ---- results */
 
 static void print_change(const us_search_change *of, us_str *out)
@@ -123,13 +113,8 @@ static void print_rounds(const us_search *made, us_str *out)
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
         us_str_addf(out, "Round %d, %d games: ", i + 1, round->games);
-        if (round->tries == 0)
-            us_str_add(out, "no change seemed to help\n");
-        else
-            us_str_addf(out, "%s, %+.1f points [%+.1f, %+.1f] on %d maps\n",
-                        round->kept ? "kept" : "not kept", 100 * round->effect.mean,
-                        100 * round->effect.bounds.low, 100 * round->effect.bounds.high,
-                        round->maps);
+        us_search_print_result(round, out);
+        us_str_add_char(out, '\n');
         print_changes(round, out);
     }
 }
@@ -163,6 +148,7 @@ static void write_round(const us_search_round *round, us_json_writer *writer)
     us_json_write_key_bool(writer, "kept", round->kept);
     if (round->tries > 0) {
         write_share(writer, "effect", round->effect.mean);
+        write_share(writer, "level", round->level);
         write_share(writer, "low", round->effect.bounds.low);
         write_share(writer, "high", round->effect.bounds.high);
         us_json_write_key_int(writer, "maps", round->maps);
@@ -190,7 +176,6 @@ static void print_json(const us_search *made, us_str *out)
 static us_status run(searching *s, us_error *err)
 {
     US_TRY(take_options(s, err));
-    US_TRY(check_field(s, err));
     US_TRY(us_folder_make(s->folder.text, err));
     US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, "lock");
     US_TRY(us_folder_lock_open(lock.text, 0, 1, &s->lock, err));

@@ -358,24 +358,9 @@ static void log_rounds(const quest *q, const us_search *made)
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
         us_str_addf(&text, "; round %d, %d games: ", i + 1, round->games);
-        if (round->tries == 0)
-            us_str_add(&text, "no change seemed to help");
-        else
-            us_str_addf(&text, "%s, %+.1f points [%+.1f, %+.1f] on %d maps",
-                        round->kept ? "kept" : "not kept", 100 * round->effect.mean,
-                        100 * round->effect.bounds.low, 100 * round->effect.bounds.high,
-                        round->maps);
+        us_search_print_result(round, &text);
     }
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
-}
-
-/* Opens maps and players, so that a mistake shows before the first game. */
-static us_status check_field(const us_training_field *field, const char *library, us_error *err)
-{
-    US_AUTOSTR(agent);
-    US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(field));
-    us_agent_print_library(library, "", &agent);
-    return us_training_field_check(field, agent.text, hash, err);
 }
 
 static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)
@@ -386,7 +371,6 @@ static us_status run_search(const quest *q, us_search_def *def, const char *file
     US_TRY(us_library_open(def->library, US_LIBRARY_READ, q->p->domain, &from, err));
     US_TRY(us_library_get_all(from, &brl, err));
     def->adaptation.library = brl;
-    US_TRY(check_field(&def->field, def->library, err));
     US_TRY(us_search_run(def, &made, err));
     log_rounds(q, &made);
     return us_adaptation_write(NULL, made.library, def->library, file, err);

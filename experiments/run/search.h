@@ -7,10 +7,10 @@
  * 1. Screening. Libraries with random combinations of the changes play, so that each game tells
  *    something about many changes. After each rung the better half of the changes stays.
  * 2. Proof. A library with all changes that are left plays in pairs with the library of the round.
- *    It takes its place if the lower bound of the effect over maps is above 0. Else the better half
- *    of its changes is tried, while games are left.
+ *    It replaces that library if the lower bound of the effect over maps is above 0. Otherwise the
+ *    better half of its changes is tried, while games are left.
  *
- * The library of a round is never lost: without a proof, the next round begins with the same. */
+ * Without a proof, the next round begins with the same library. */
 #ifndef US_EXPERIMENTS_RUN_SEARCH_H
 #define US_EXPERIMENTS_RUN_SEARCH_H
 
@@ -29,7 +29,6 @@ typedef struct us_search_def {
      * search continues from it. */
     const char *folder;
     const char *const *trace; /* games for the first round; 0: it plays training games */
-    const char *map;          /* of all traces, or NULL */
     int traces;
     int rounds, budget; /* budget: games of a round, at most */
     int workers;
@@ -43,7 +42,7 @@ typedef struct us_search_def {
 /* A change that was searched. */
 typedef struct us_search_change {
     const us_change *change;    /* of the round's list */
-    us_screening_effect effect; /* 1 is a game won instead of lost at the limit of cycles */
+    us_screening_effect effect; /* 1 is a game won at once instead of lost at once */
     int rungs;                  /* that it played */
     bool proved;                /* it is in the library that was tried last */
     bool kept;
@@ -54,6 +53,8 @@ struct us_search_round {
     us_search_change *change; /* by change of the list */
     us_estimate effect;       /* of the library tried last, in points from -1 to 1; over maps */
     int maps;                 /* of this estimate */
+    double level;             /* of its bounds: 0.95, or more for a later try */
+    bool named;               /* it is about named maps, and no others */
     int tries;                /* libraries that were put to the proof */
     bool kept;
     int games;            /* of the round */
@@ -71,6 +72,9 @@ typedef struct us_search {
  * those of us_changes_list and us_trials_play. Clear after success. */
 us_status us_search_run(const us_search_def *def, us_search *out, us_error *err);
 void us_search_clear(us_search *search);
-enum { US_SEARCH_LEAST = 100 };
+/* Appends the result of a round: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
+void us_search_print_result(const us_search_round *round, us_str *out);
+/* Games of a round; a plan lists all that a library saw in one line. */
+enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
 
 #endif

@@ -11,7 +11,7 @@
 
 /* What a trial came to, and what the journal has of it. */
 typedef struct outcome {
-    us_hash key;
+    us_hash key, course;
     int32_t points, margin;
     bool crashed;
     us_brl_game game;
@@ -19,6 +19,7 @@ typedef struct outcome {
 
 static const us_field fields[] = {
     {"key", US_FIELD_HASH, offsetof(outcome, key)},
+    {"course", US_FIELD_HASH, offsetof(outcome, course), true},
     {"points", US_FIELD_INT32, offsetof(outcome, points), .low = 0, .high = 2},
     {"margin", US_FIELD_INT32, offsetof(outcome, margin), .low = -1000, .high = 1000},
     {"crashed", US_FIELD_BOOL, offsetof(outcome, crashed), true},
@@ -314,6 +315,7 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
     request *r = context;
     int trial = r->first.item[at];
     outcome made = {.key = r->key[trial],
+                    .course = row->course,
                     .points = us_row_points(row),
                     .margin = us_row_margin(row, r->trials->def.field->max_cycles),
                     .crashed = !us_row_is_finished(row)};
@@ -322,6 +324,8 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
                             "the opponent of a game failed, so that nothing can be proved: %s",
                             row->reason);
     US_LIST_PUT(r->made, made);
+    if (row->end == US_ROW_TIMEOUT) /* another time limit, or a machine at rest, may end it */
+        return US_OK;
     return write_outcome(r->trials, &made, err);
 }
 
@@ -364,6 +368,7 @@ static void fill(request *r, int count)
         if (!found)
             continue;
         found->game = r->game[i];
+        r->list[i].course = found->course;
         r->list[i].points = found->points;
         r->list[i].margin = found->margin;
         r->list[i].crashed = found->crashed;

@@ -1,9 +1,10 @@
 /* Trials: games of libraries on a training field, each played once.
  *
- * A trial is a library, a game number of the field, which decides map, opponent and seed, and a
- * seat. All libraries play a game number with the same seed. Finished trials lie in a journal. A
- * key identifies a trial by all that decides it; so trials that were killed continue where they
- * stopped, with the same results, and two libraries of equal content share their games. */
+ * A trial is a library, a seat, and a game number of the field, which decides map, opponent and
+ * seed. All libraries play a game number with the same seed. A journal has the results, under keys:
+ * a key is a hash of all that decides a game. An interrupted call therefore continues from the
+ * journal, and two libraries of equal content share their games. A game that was late is not in the
+ * journal. */
 #ifndef US_EXPERIMENTS_RUN_TRIALS_H
 #define US_EXPERIMENTS_RUN_TRIALS_H
 
@@ -25,9 +26,10 @@ typedef struct us_trial {
     const char *library; /* path */
     int game;            /* of the field */
     us_seat seat;
-    int points;   /* 2, 1, 0 */
-    int margin;   /* see us_row_margin */
-    bool crashed; /* or late: it counts as lost */
+    us_hash course; /* see us_course_hash; 0: it crashed */
+    int points;     /* 2, 1, 0 */
+    int margin;     /* see us_row_margin */
+    bool crashed;   /* or late: it counts as lost */
 } us_trial;
 
 typedef struct us_trials us_trials;

@@ -151,7 +151,7 @@ void us_screening_estimate(const us_screening *screening, double spread, us_scre
             chance = fmax(rest(screening, mean) / left, least);
     }
     for (size_t i = 0; i < n; i++)
-        out[i] = (us_screening_effect){.mean = mean[i],
+        out[i] = (us_screening_effect){.mean = round(mean[i] * 1e9) / 1e9, /* equal everywhere */
                                        .error = sqrt(gsl_matrix_get(inverse, i, i)),
                                        .games = screening->count[i]};
     gsl_matrix_free(inverse);

@@ -242,6 +242,9 @@ _make_retrieve() { _library l 1; }
 _command_retrieve() { echo retrieve l.db --goal "\"WinWargus(self)\""; }
 _make_adapt() { _make_update; }
 _command_adapt() { echo adapt l.db t.jsonl --least 1 -o l.db; }
+_excuse_search() { _excuse_practice "$1"; } # its journal stays; the same command continues
+_make_search() { _make_practice; }
+_command_search() { echo adapt l.db --budget 100 --against ai:raid --family open --size 32 --max-cycles 300 -o b.db -j 1; }
 _make_tables() { _game t 60; }
 _command_tables() { echo adapt --abstract-only t.jsonl -o g.db; }
 _make_pattern() { cp "$ROOT"/domains/skirmish/patterns/worker-idle.sql .; }

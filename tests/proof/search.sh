@@ -1,15 +1,16 @@
 #!/bin/bash
 # Does the search of `adapt --budget` help? Libraries of one demonstration each are learned, practice, and are
-# searched; all play on maps and seeds that neither practice nor search saw. Controls: the same number of games
-# spent on practice alone (CONTROLS=practice), and all shipped daemons put in without a game. Maps and libraries
-# are what is repeated. Fails where results are incomplete; never by what they say. Program: $UNDERSTUDY. Small
-# unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept; the same again goes on there. RUNS,
-# PRACTICE (games), BUDGET (games of a round), ROUNDS, MAPS (of a family), JOBS, SHIFT: sizes.
+# searched, round after round; all play on maps and seeds that neither practice nor search saw. Controls: all
+# shipped daemons, put in without a game, and the same number of games spent on practice alone
+# (CONTROLS=practice). Maps and libraries are what is repeated. Fails where results are incomplete; never by what
+# they say. Program: $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept;
+# the same again goes on there. RUNS, PRACTICE (games), BUDGET (games of a round), ROUNDS, MAPS (of a family),
+# JOBS, SHIFT: sizes.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
-: "${ROUNDS:=1}" "${CONTROLS:=}"
+: "${ROUNDS:=2}" "${CONTROLS:=}"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=12}" "${PRACTICE:=1024}" "${BUDGET:=6000}" "${MAPS:=6}" "${WORK:=$root/build/search}"
+    : "${RUNS:=12}" "${PRACTICE:=512}" "${BUDGET:=4000}" "${MAPS:=6}" "${WORK:=$root/build/search}"
     field=()
     more='"max_cycles": 54000'
 else
@@ -31,11 +32,12 @@ practiced() { # RUN: makes original-RUN.db
     }
 }
 
-searched() { # RUN: makes adapted-RUN.db
-    [ -e "adapted-$1.db" ] || {
-        say adapt "original-$1.db" --budget "$BUDGET" --rounds "$ROUNDS" "${field[@]}" \
-            --seed $((SHIFT + 101 + $1)) -j "$JOBS" -o "adapted-$1.db"
-        mv said "adapted-$1.txt"
+searched() { # ROUND RUN: makes adapted-ROUND-RUN.db
+    local from=adapted-$(($1 - 1))-$2.db
+    [ "$1" != 1 ] || from=original-$2.db
+    [ -e "adapted-$1-$2.db" ] || {
+        say adapt "$from" --budget "$BUDGET" "${field[@]}" --seed $((SHIFT + 101)) -j "$JOBS" -o "adapted-$1-$2.db"
+        mv said "adapted-$1-$2.txt"
     }
 }
 
@@ -48,13 +50,14 @@ more_practiced() { # RUN: makes practice-RUN.db, of as many games as the adapted
     }
 }
 
-kinds="original adapted daemons $CONTROLS"
+kinds="original daemons $CONTROLS"
+for ((round = 1; round <= ROUNDS; round++)); do kinds="$kinds adapted-$round"; done
 players=''
 for ((run = 0; run < RUNS; run++)); do
     practiced "$run"
-    searched "$run"
     [ -e "daemons-$run.db" ] || say adapt "original-$run.db" --daemons -o "daemons-$run.db"
     [ "$CONTROLS" != practice ] || more_practiced "$run"
+    for ((round = 1; round <= ROUNDS; round++)); do searched "$round" "$run"; done
     for kind in $kinds; do
         players="$players,
   {\"name\": \"$kind $run\", \"agent\": \"library:$WORK/$kind-$run.db\", \"group\": \"$kind\", \"run\": $run}"
@@ -69,16 +72,19 @@ END
 play_all search
 
 rows() {
-    local kind family
+    local kind round
     for kind in $kinds; do [ "$kind" = original ] || row "$kind" original; done
-    for kind in $kinds; do [ "$kind" = original ] || [ "$kind" = adapted ] || row adapted "$kind"; done
-    for family in $families; do row adapted original "$family"; done
+    for kind in daemons $CONTROLS; do row adapted-1 "$kind"; done
+    for ((round = 2; round <= ROUNDS; round++)); do row "adapted-$round" "adapted-$((round - 1))"; done
 }
 
-kept() { # the changes that were proved, one a line: run, change
-    local run
+kept() { # the changes that were proved, one a line: demonstration, round, change
+    local run round
     for ((run = 0; run < RUNS; run++)); do
-        grep ', kept$' "adapted-$run.txt" | sed "s/^ */| ${all[$run % ${#all[@]}]} | /; s/, kept$/ |/" || true
+        for ((round = 1; round <= ROUNDS; round++)); do
+            grep ', kept$' "adapted-$round-$run.txt" |
+                sed "s/^ */| ${all[$run % ${#all[@]}]} | $round | /; s/, kept$/ |/" || true
+        done
     done
 }
 
@@ -92,11 +98,11 @@ if [ "$PAGE" ]; then
         echo "# Does the search help?"
         echo
         echo "Each of $RUNS libraries was learned with \`--relax\` from one demonstration and practiced $PRACTICE games: the"
-        echo "*original*. \`adapt --budget $BUDGET --rounds $ROUNDS\` made the *adapted* library of it. *daemons* is the original with all"
-        echo "daemons of the shipped patterns, put in without a game. All played $(($(echo $opponents | wc -w) * MAPS * 8)) games each, on $((MAPS * 4)) maps that neither"
-        echo "practice nor search saw, in both seats, against $(echo $opponents | wc -w) opponents. Points are percent of a game. Maps and"
-        echo "libraries are both repeated: the interval of 95% is Student's over both. A \`?\` marks no difference shown: p is"
-        echo "above 0.05, corrected by Holm for all rows."
+        echo "*original*. \`adapt --budget $BUDGET\` made *adapted-1* of it, and of that the next round *adapted-2*. *daemons* is"
+        echo "the original with all daemons of the shipped patterns, put in without a game. All played $(($(echo $opponents | wc -w) * MAPS * 8)) games each, on"
+        echo "$((MAPS * 4)) maps that neither practice nor search saw, in both seats, against $(echo $opponents | wc -w) opponents. Points are percent of a"
+        echo "game. Maps and libraries are both repeated: the interval of 95% is Student's over both. A \`?\` marks no"
+        echo "difference shown: p is above 0.05, corrected by Holm for all rows."
         echo
         echo "Made by \`make searched\`, which runs \`tests/proof/search.sh\`. [SEARCH.md](SEARCH.md) describes the search."
         echo
@@ -104,8 +110,8 @@ if [ "$PAGE" ]; then
         echo
         echo "The changes that were kept, with their effects in the screening:"
         echo
-        echo "| demonstration | change |"
-        echo "| --- | --- |"
+        echo "| demonstration | round | change |"
+        echo "| --- | ---: | --- |"
         cat changes
     } > page
     cp page "$PAGE"

@@ -149,7 +149,7 @@ TEST(all_kinds_of_changes_are_listed_for_a_behavior_at_work)
                          "1 tune : gather 9 to 14\n"
                          "2 tune : launch 100 to 60\n"
                          "2 tune : launch 100 to 160\n"
-                         "3 tune : join 0 to 1\n"
+                         "3 tune : join wave to follow\n"
                          "4 tune : leash 8 to 5\n"
                          "4 tune : leash 8 to 13\n"
                          "5 tune : workers 0 to 1\n"
@@ -159,9 +159,9 @@ TEST(all_kinds_of_changes_are_listed_for_a_behavior_at_work)
                          "7 tune b: farms 9 to 14\n"
                          "8 tune b: peasants 20 to 12\n"
                          "8 tune b: peasants 20 to 32\n"
-                         "9 drop a: without the step\n"
-                         "10 drop b: without the step\n"
-                         "10 order b: the step waits for no other\n");
+                         "9 drop a: leave out the step\n"
+                         "10 drop b: leave out the step\n"
+                         "10 order b: start the step without waiting for its siblings\n");
     CHECK_INT(l.changes.places, 11);
 }
 
@@ -280,7 +280,7 @@ TEST(several_changes_of_a_behavior_are_all_made)
     list(&l);
     const int chosen[] = {find(&l, US_CHANGE_TUNE, "", "launch 100 to 160"),
                           find(&l, US_CHANGE_TUNE, "b", "farms 9 to 14"),
-                          find(&l, US_CHANGE_DROP, "a", "without the step"),
+                          find(&l, US_CHANGE_DROP, "a", "leave out the step"),
                           find(&l, US_CHANGE_REPAIR, "", "look")};
     bool made[4] = {false};
     US_AUTOPTR(us_brl) brl = make(&l, chosen, 4, made);
@@ -311,7 +311,7 @@ TEST(a_change_that_does_not_fit_beside_others_is_left_out)
     US_AUTO(end) listed l = begin(two, NULL);
     US_AUTOSTR(text);
     list(&l);
-    const int drop = find(&l, US_CHANGE_DROP, "b", "without the step"),
+    const int drop = find(&l, US_CHANGE_DROP, "b", "leave out the step"),
               farms = find(&l, US_CHANGE_TUNE, "b", "farms 9 to 14"),
               gold = find(&l, US_CHANGE_TUNE, "a", "gold 400 to 640");
     const int chosen[] = {drop, farms, gold}, fitting[] = {drop, gold}, other[] = {farms, drop};
@@ -352,7 +352,7 @@ TEST(the_provenance_has_each_change_with_its_evidence)
     list(&l);
     const int chosen[] = {find(&l, US_CHANGE_REPAIR, "", "look"),
                           find(&l, US_CHANGE_TUNE, "", "launch 100 to 160"),
-                          find(&l, US_CHANGE_ORDER, "b", "the step waits for no other")};
+                          find(&l, US_CHANGE_ORDER, "b", "start the step without waiting for its siblings")};
     us_change_choice choice = {chosen, 3, "+4.1 points on 60 maps"};
     us_brl *brl;
     bool made[3];
@@ -364,18 +364,18 @@ TEST(the_provenance_has_each_change_with_its_evidence)
                    us_template_hash(adapted_games_behavior(l.games.library, "build base")));
     CHECK_STR(us_ancestry_modop(&from, 0), "after: look");
     CHECK_STR(us_ancestry_modop(&from, 1), "tune: launch 100 to 160");
-    CHECK_STR(us_ancestry_modop(&from, 2), "first step b: the step waits for no other");
+    CHECK_STR(us_ancestry_modop(&from, 2), "first step b: start the step without waiting for its siblings");
     CHECK_STR(us_ancestry_failure(&from, 0),
               "idle: 2 times in 2 of 2 games; +4.1 points on 60 maps");
     CHECK_STR(us_ancestry_failure(&from, 1),
-              "search: no failure asked for it; +4.1 points on 60 maps");
+              "search; +4.1 points on 60 maps");
     CHECK_STR(us_ancestry_failure(&from, 2),
-              "search: no failure asked for it; +4.1 points on 60 maps");
+              "search; +4.1 points on 60 maps");
     CHECK_INT(from.games, 1); /* only a failure has a game */
     us_brl_free(brl);
     US_AUTOPTR(us_brl) plain = make(&l, &chosen[1], 1, made);
     from = us_ancestry_from_behavior(adapted_games_behavior(plain, "build base "));
-    CHECK_STR(us_ancestry_failure(&from, 0), "search: no failure asked for it");
+    CHECK_STR(us_ancestry_failure(&from, 0), "search");
 }
 
 TEST(the_mode_append_keeps_the_parent)
@@ -449,7 +449,7 @@ TEST(a_written_library_is_the_one_that_is_made)
     US_AUTO(end) listed l = begin(two, NULL);
     list(&l);
     const int chosen[] = {find(&l, US_CHANGE_REPAIR, "", "gold"),
-                          find(&l, US_CHANGE_DROP, "a", "without the step"),
+                          find(&l, US_CHANGE_DROP, "a", "leave out the step"),
                           find(&l, US_CHANGE_TUNE, "a", "gold 400 to 240")};
     us_change_choice choice = {chosen, 3, NULL};
     bool made[3] = {false, false, true};
