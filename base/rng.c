@@ -22,6 +22,13 @@ us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index)
     return rng;
 }
 
+uint64_t us_rng_derive_seed(uint64_t seed, const char *name, uint64_t index)
+{
+    us_rng rng = us_rng_derive(seed, name, index);
+    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
+    return (high << 32 | low) >> 1;
+}
+
 /* PCG32 (XSH-RR 64/32). */
 uint32_t us_rng_next(us_rng *rng)
 {

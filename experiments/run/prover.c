@@ -71,9 +71,7 @@ static void remember(us_prover *prover, const outing *list, int count)
 
 static uint64_t seed_of(const us_prover *prover, int game, int turn)
 {
-    us_rng rng = us_rng_derive(prover->def.seed, "prove", (uint64_t)game << 32 | (uint32_t)turn);
-    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
-    return (high << 32 | low) >> 1;
+    return us_rng_derive_seed(prover->def.seed, "prove", (uint64_t)game << 32 | (uint32_t)turn);
 }
 
 /* ---- where they were played */

@@ -18,9 +18,7 @@ typedef struct session {
 
 uint64_t us_training_seed(uint64_t seed, int round, int game)
 {
-    us_rng rng = us_rng_derive(seed, "training", (uint64_t)round << 32 | (uint32_t)game);
-    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
-    return (high << 32 | low) >> 1;
+    return us_rng_derive_seed(seed, "training", (uint64_t)round << 32 | (uint32_t)game);
 }
 
 static us_status add_map(session *t, const char *path, us_error *err)

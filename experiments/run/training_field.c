@@ -49,11 +49,9 @@ us_map_request us_training_field_request(const us_training_field *field, int gam
 {
     us_assert(field->maps == 0);
     int kind = us_training_field_turn(field, game).map;
-    us_rng rng = us_rng_derive(field->seed, "practice.map", (uint64_t)game);
-    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
     return (us_map_request){.family = field->family[kind % field->families],
                             .size = field->size[kind / field->families],
-                            .seed = (high << 32 | low) >> 1,
+                            .seed = us_rng_derive_seed(field->seed, "practice.map", (uint64_t)game),
                             .fair = US_MAP_FAIR};
 }
 

@@ -123,9 +123,7 @@ static us_status write_outcome(us_trials *trials, const outcome *made, us_error 
 
 uint64_t us_trials_seed(const us_training_field *field, int game)
 {
-    us_rng rng = us_rng_derive(field->seed, "trial", (uint64_t)game);
-    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
-    return (high << 32 | low) >> 1;
+    return us_rng_derive_seed(field->seed, "trial", (uint64_t)game);
 }
 
 /* Finds the map of a game, and generates it at first use. */
