@@ -500,6 +500,8 @@ us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us
     us_adaptation_state a = {.def = def,
                              .out = &made,
                              .library = def->library,
+                             .note =
+                                 def->prove || def->random || def->daemons ? NULL : "not proved",
                              .rng = us_rng_derive(def->seed, "adapt.random", 0),
                              .err = err};
     us_status status = adapt(&a);

@@ -40,7 +40,7 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     CHECK_HASH(parent_of(child), us_template_hash(adapted_games_behavior(d.library, "build base")));
     CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
     CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], "idle: ");
-    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], " times in 2 of 2 games");
+    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], " times in 2 of 2 games; not proved");
     CHECK(us_template_equal(adapted_games_behavior(library, "dream"),
                             adapted_games_behavior(d.library, "dream")));
 }
@@ -87,7 +87,7 @@ TEST(several_repairs_of_one_behavior_become_one_child)
         CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
         CHECK_STR(adapted_games_entry(child, "modop")->text[1], "after");
         CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[1],
-                       "late: 2 times in 2 of 2 games");
+                       "late: 2 times in 2 of 2 games; not proved");
         CHECK_CONTAINS(d.adapted.result[1].before, "gold: 200"); /* of this repair alone */
         CHECK_CONTAINS(d.adapted.result[1].after, "act explore()");
         for (int i = 0; i < 2; i++) {

@@ -141,7 +141,7 @@ a_library_is_repaired_by_its_games() {
     expect_exit 0
     run library show out.db
     expect_stdout_contains "#   46b765c570256bf5; 1 repair:"
-    expect_stdout_contains "#     worker-idle: 8 times in 2 of 2 games; so daemon: send idle workers to the nearest mine"
+    expect_stdout_contains "#     worker-idle: 8 times in 2 of 2 games; not proved; so daemon: send idle workers to the nearest mine"
     expect_stdout_contains "when exists(self, role: worker, status: idle)"
     run library stats out.db --json
     expect_stdout_contains '"seed":"1","how":"adaptation"}'
@@ -802,11 +802,11 @@ each_repair_is_told_by_the_difference() {
     expect_stdout_contains "2 of 2 causes repaired"
     run library diff lib.db out.db
     expect_exit 1
-    expect_stdout_contains "    worker-idle: 8 times in 2 of 2 games; so daemon: "
-    expect_stdout_contains "    supply-blocked: 2 times in 2 of 2 games; so daemon: "
+    expect_stdout_contains "    worker-idle: 8 times in 2 of 2 games; not proved; so daemon: "
+    expect_stdout_contains "    supply-blocked: 2 times in 2 of 2 games; not proved; so daemon: "
     expect_stdout_matches '^  before  *after$'
     run library diff lib.db out.db --json
-    expect_stdout_matches '"failures":\["worker-idle: 8 times in 2 of 2 games","supply-blocked: 2 times in 2 of 2 games"\]'
+    expect_stdout_matches '"failures":\["worker-idle: 8 times in 2 of 2 games; not proved","supply-blocked: 2 times in 2 of 2 games; not proved"\]'
 }
 
 # What took the place of a behavior that was adapted itself goes back to the one that was learned.
@@ -823,9 +823,9 @@ two_rounds_are_told_as_one_story() {
     expect_stdout_contains "2 of 2 causes repaired"
     run library diff lib.db two.db
     expect_stdout_matches '^\+ behavior "build base [0-9a-f]{10}" .*; from 46b765c570256bf5$'
-    expect_stdout_contains "    worker-idle: 8 times in 2 of 2 games; so daemon: "
-    expect_stdout_contains "    supply-blocked: 2 times in 2 of 2 games; so daemon: "
-    expect_stdout_contains "    workers-few: 2 times in 2 of 2 games; so daemon: "
+    expect_stdout_contains "    worker-idle: 8 times in 2 of 2 games; not proved; so daemon: "
+    expect_stdout_contains "    supply-blocked: 2 times in 2 of 2 games; not proved; so daemon: "
+    expect_stdout_contains "    workers-few: 2 times in 2 of 2 games; not proved; so daemon: "
     expect_stdout_matches '^  before  *after$'
     run library diff one.db two.db # of the second round alone
     expect_stdout_matches '^  before  *after$'
@@ -834,7 +834,7 @@ two_rounds_are_told_as_one_story() {
     expect_stdout_matches 'from 46b765c570256bf5; 3 repairs \(worker-idle, supply-blocked, workers-few\)$'
     run library show two.db "build base"
     expect_stdout_matches '^#     then, from [0-9a-f]{16}:$'
-    expect_stdout_contains "#     workers-few: 2 times in 2 of 2 games; so daemon: "
+    expect_stdout_contains "#     workers-few: 2 times in 2 of 2 games; not proved; so daemon: "
     run adapt one.db c.jsonl d.jsonl --only supply-blocked --mode append -o beside.db
     run library diff lib.db beside.db # each to who is there
     expect_stdout_matches '^\+ behavior .*; from 46b765c570256bf5$'
