@@ -1,5 +1,7 @@
 #include <math.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/adapt.h"
@@ -11,6 +13,8 @@
 #include "experiments/run/search.h"
 
 enum { SHOWN = 12 }; /* changes of a round that are listed */
+
+#define LOCK "lock" /* the file by which a search knows its folder */
 
 typedef struct searching {
     const us_adapt_search *in;
@@ -136,6 +140,7 @@ static void write_change(const us_search_change *of, us_json_writer *writer)
     write_share(writer, "error", of->effect.error);
     us_json_write_key_int(writer, "games", of->effect.games);
     us_json_write_key_int(writer, "rungs", of->rungs);
+    us_json_write_key_bool(writer, "tried", of->proved);
     us_json_write_key_bool(writer, "kept", of->kept);
     us_json_write_close(writer, '}');
 }
@@ -171,17 +176,54 @@ static void print_json(const us_search *made, us_str *out)
     us_json_writer_end(&writer, '}');
 }
 
-/* ---- the search */
+/* ---- the folder of files in the making */
 
-static us_status run(searching *s, us_error *err)
+/* Returns whether a search gives files such names. */
+static bool is_name_of_search(const char *name)
 {
-    US_TRY(take_options(s, err));
-    US_TRY(us_folder_make(s->folder.text, err));
-    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, "lock");
-    US_TRY(us_folder_lock_open(lock.text, 0, 1, &s->lock, err));
-    us_status status = us_search_run(&s->def, &s->made, err);
-    us_batch_bar_end(&s->bar);
-    return status;
+    static const char *const begins[] = {"round.db", "changed.db", "mix-"};
+    size_t digits = strspn(name, "0123456789");
+    const char *rest = name + digits;
+    if (digits > 0 && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
+                       us_text_equal(rest, ".goals.json")))
+        return true;
+    for (int i = 0; i < US_COUNT(begins); i++)
+        if (us_text_has_prefix(name, begins[i]))
+            return true;
+    return us_text_equal(name, "games.jsonl") || us_text_equal(name, LOCK);
+}
+
+/* Makes the folder, or accepts that of an earlier search: a folder of other files stays theirs. */
+static us_status take_folder(const searching *s, us_error *err)
+{
+    struct stat info;
+    US_AUTO(us_names_free) us_names names = {0};
+    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, LOCK);
+    if (lstat(s->folder.text, &info) != 0)
+        return us_folder_make(s->folder.text, err);
+    if (!S_ISDIR(info.st_mode))
+        return us_error_set(err, US_BAD_INPUT, s->folder.text, 0, 0,
+                            "expected no file of this name: the search makes a folder there");
+    US_TRY(us_file_list(s->folder.text, "", &names, err));
+    return names.count == 0 || us_file_exists(lock.text)
+               ? US_OK
+               : us_error_set(err, US_BAD_INPUT, s->folder.text, 0, 0,
+                              "the folder has files, and no search made it: expected no folder of "
+                              "this name");
+}
+
+/* Removes the files of the search, and the folder if it is then empty. */
+static void drop_folder(const searching *s)
+{
+    US_AUTO(us_names_free) us_names names = {0};
+    if (us_file_list(s->folder.text, "", &names, NULL) != US_OK)
+        return;
+    for (int i = 0; i < names.count; i++) {
+        US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->folder.text, names.name[i]);
+        if (is_name_of_search(names.name[i]))
+            unlink(path.text);
+    }
+    rmdir(s->folder.text);
 }
 
 /* A search that played no game leaves nothing to continue from. */
@@ -190,7 +232,20 @@ static void drop_if_empty(const searching *s)
     struct stat info;
     US_AUTO(us_str_clear) us_str journal = us_folder_make_path(s->folder.text, "games.jsonl");
     if (stat(journal.text, &info) != 0 || info.st_size == 0)
-        us_folder_drop(s->folder.text);
+        drop_folder(s);
+}
+
+/* ---- the search */
+
+static us_status run(searching *s, us_error *err)
+{
+    US_TRY(take_options(s, err));
+    US_TRY(take_folder(s, err));
+    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, LOCK);
+    US_TRY(us_folder_lock_open(lock.text, 0, 1, &s->lock, err));
+    us_status status = us_search_run(&s->def, &s->made, err);
+    us_batch_bar_end(&s->bar);
+    return status;
 }
 
 us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *err)
@@ -204,7 +259,7 @@ us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *
     if (status == US_OK)
         status = in->write(in->context, s.made.library, s.made.kept, err);
     if (status == US_OK) {
-        us_folder_drop(s.folder.text);
+        drop_folder(&s);
         if (us_args_is_given(in->args, US_ADAPT_JSON))
             print_json(&s.made, out);
         else

@@ -575,9 +575,13 @@ static int list_alive(const screening *c, int *out)
 static void print_proof(const us_search_round *round, us_str *out)
 {
     const us_estimate *effect = &round->effect;
-    us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on %s%d map%s", 100 * effect->mean,
-                100 * effect->bounds.low, 100 * effect->bounds.high, round->named ? "these " : "",
-                round->maps, round->maps == 1 ? "" : "s");
+    us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on ", 100 * effect->mean,
+                100 * effect->bounds.low, 100 * effect->bounds.high);
+    if (round->named && round->maps == 1)
+        us_str_add(out, "this map");
+    else
+        us_str_addf(out, "%s%d map%s", round->named ? "these " : "", round->maps,
+                    round->maps == 1 ? "" : "s");
     if (round->level > 0.95)
         us_str_addf(out, " (%.4g%%)", 100 * round->level);
 }

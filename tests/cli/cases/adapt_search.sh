@@ -252,3 +252,27 @@ an_opponent_that_crashes_ends_the_search() {
     expect_no_file out.db
     expect_same_file lib.db before.db
 }
+
+a_folder_of_other_files_stays() {
+    kept _make_library
+    mkdir out.db.search theirs
+    echo mine > out.db.search/mine.txt
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid -o out.db
+    expect_refusal "out.db.search: the folder has files, and no search made it: expected no folder of this name"
+    [ "$(cat out.db.search/mine.txt)" = mine ] || fail "the file is gone"
+    echo thesis > theirs/thesis.txt
+    ln -s theirs link.db.search
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid -o link.db
+    expect_refusal "link.db.search: expected no file of this name: the search makes a folder there"
+    [ "$(cat theirs/thesis.txt)" = thesis ] || fail "the file is gone"
+    rm -r out.db.search
+    mkdir out.db.search
+    : > out.db.search/lock
+    echo mine > out.db.search/mine.txt
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid -o out.db
+    expect_exit 0
+    [ "$(ls out.db.search)" = mine.txt ] || fail "not only the search's files are gone"
+}
