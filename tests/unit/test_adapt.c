@@ -40,7 +40,8 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     CHECK_HASH(parent_of(child), us_template_hash(adapted_games_behavior(d.library, "build base")));
     CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
     CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], "idle: ");
-    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], " times in 2 of 2 games; not proved");
+    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0],
+                   " times in 2 of 2 games; not proved");
     CHECK(us_template_equal(adapted_games_behavior(library, "dream"),
                             adapted_games_behavior(d.library, "dream")));
 }

@@ -350,9 +350,9 @@ TEST(the_provenance_has_each_change_with_its_evidence)
 {
     US_AUTO(end) listed l = begin(two, NULL);
     list(&l);
-    const int chosen[] = {find(&l, US_CHANGE_REPAIR, "", "look"),
-                          find(&l, US_CHANGE_TUNE, "", "launch 100 to 160"),
-                          find(&l, US_CHANGE_ORDER, "b", "start the step without waiting for its siblings")};
+    const int chosen[] = {
+        find(&l, US_CHANGE_REPAIR, "", "look"), find(&l, US_CHANGE_TUNE, "", "launch 100 to 160"),
+        find(&l, US_CHANGE_ORDER, "b", "start the step without waiting for its siblings")};
     us_change_choice choice = {chosen, 3, "+4.1 points on 60 maps"};
     us_brl *brl;
     bool made[3];
@@ -364,13 +364,12 @@ TEST(the_provenance_has_each_change_with_its_evidence)
                    us_template_hash(adapted_games_behavior(l.games.library, "build base")));
     CHECK_STR(us_ancestry_modop(&from, 0), "after: look");
     CHECK_STR(us_ancestry_modop(&from, 1), "tune: launch 100 to 160");
-    CHECK_STR(us_ancestry_modop(&from, 2), "first step b: start the step without waiting for its siblings");
+    CHECK_STR(us_ancestry_modop(&from, 2),
+              "first step b: start the step without waiting for its siblings");
     CHECK_STR(us_ancestry_failure(&from, 0),
               "idle: 2 times in 2 of 2 games; +4.1 points on 60 maps");
-    CHECK_STR(us_ancestry_failure(&from, 1),
-              "search; +4.1 points on 60 maps");
-    CHECK_STR(us_ancestry_failure(&from, 2),
-              "search; +4.1 points on 60 maps");
+    CHECK_STR(us_ancestry_failure(&from, 1), "search; +4.1 points on 60 maps");
+    CHECK_STR(us_ancestry_failure(&from, 2), "search; +4.1 points on 60 maps");
     CHECK_INT(from.games, 1); /* only a failure has a game */
     us_brl_free(brl);
     US_AUTOPTR(us_brl) plain = make(&l, &chosen[1], 1, made);
