@@ -88,7 +88,28 @@ kept() { # the changes that were proved, one a line: demonstration, round, chang
     done
 }
 
-effects_table > tables
+proofs() { # what the search said of each library: demonstration, and each round
+    local run round
+    printf '| demonstration |'
+    for ((round = 1; round <= ROUNDS; round++)); do printf ' round %d |' $round; done
+    printf '\n| --- |'
+    for ((round = 1; round <= ROUNDS; round++)); do printf ' --- |'; done
+    for ((run = 0; run < RUNS; run++)); do
+        printf '\n| %s |' "${all[$run % ${#all[@]}]}"
+        for ((round = 1; round <= ROUNDS; round++)); do
+            sed -n 's/^Round 1, [0-9]* games: \(.*\)/ \1 |/p' "adapted-$round-$run.txt" | tr -d '\n'
+        done
+    done
+    echo
+}
+
+{
+    effects_table
+    echo
+    echo "What the search found, in games of its own:"
+    echo
+    proofs
+} > tables
 cat tables
 kept > changes
 cat changes
