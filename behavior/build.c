@@ -126,8 +126,19 @@ void us_builder_copy_case(us_builder *builder, const us_case *from)
 {
     us_builder_add_case(builder, from->cycle, from->map);
     for (int i = 0; i < from->done_count; i++)
-        us_builder_add_done(builder, from->done[i]);
+        if (!builder->omitted || !us_text_equal(from->done[i], builder->omitted))
+            us_builder_add_done(builder, from->done[i]);
     copy_entries(builder, from);
+}
+
+void us_builder_omit_step(us_builder *builder, const char *label)
+{
+    builder->omitted = label;
+}
+
+static bool is_omitted(const us_builder *builder, const us_case *of)
+{
+    return builder->omitted && of->done_count == 1 && us_text_equal(of->done[0], builder->omitted);
 }
 
 static void copy_cases(us_builder *builder, const us_template *from)
@@ -139,6 +150,8 @@ static void copy_cases(us_builder *builder, const us_template *from)
         copy_entries(builder, &from->cases[0]);
     }
     for (int i = 1; i < from->case_count; i++) {
+        if (is_omitted(builder, &from->cases[i]))
+            continue;
         us_builder_copy_case(builder, &from->cases[i]);
         builder->cases.item[builder->at_case].copied = true;
     }

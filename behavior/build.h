@@ -73,6 +73,9 @@ void us_builder_copy_entry(us_builder *builder, const us_entry *from);
 void us_builder_set_filter(us_builder *builder,
                            bool (*keep)(const void *context, const us_entry *entry),
                            const void *context);
+/* Leaves a step out of the done steps of the cases that us_builder_copy_head copies. A suffix case
+ * in which it is the only done step begins at that step, and is dropped. label: borrowed. */
+void us_builder_omit_step(us_builder *builder, const char *label);
 /* Adds a copy of a case, of any template, as a further case. */
 void us_builder_copy_case(us_builder *builder, const us_case *from);
 

@@ -62,6 +62,7 @@ struct us_builder {
     US_LIST(us_pending_case) cases; /* the first one always exists */
     US_LIST(us_pending_entry) entry;
     US_LIST(us_pending_done) done;
+    const char *omitted; /* see us_builder_omit_step; or NULL */
     bool (*keep)(const void *context, const us_entry *entry); /* see us_builder_set_filter */
     const void *keep_context;
     int at_case; /* case that entries go to */

@@ -333,6 +333,16 @@ static void join_cases(patching *p)
                                p->piece_label);
 }
 
+/* Returns the label of the step that a node is: its own, or that of the node that it wraps; NULL if
+ * it has none. */
+static const char *step_label(const us_template *template, int node)
+{
+    while (!template->node[node].label[0] && node + 1 < template->node[node].end &&
+           template->node[node + 1].end == template->node[node].end)
+        node++;
+    return template->node[node].label[0] ? template->node[node].label : NULL;
+}
+
 static bool is_in_sequence(const us_template *template, int node)
 {
     int parent = parent_of(template, node);
@@ -426,6 +436,8 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
         make_label(&p, 1, p.label);
         make_label(&p, 2, p.piece_label);
     }
+    if (patch->kind == US_PATCH_REMOVE)
+        us_builder_omit_step(builder, step_label(template, patch->node));
     us_builder_copy_head(builder, template);
     join_cases(&p);
     US_TRY(add_slots(&p, err));

@@ -55,11 +55,9 @@ static const us_option options[] = {
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "list stretches of games to demonstrate again; with -o after the table"},
     [US_ADAPT_DRY] = {"--dry-run", NULL, "write nothing"},
-    [US_ADAPT_MAP] =
-        {"--map", "FILE",
-         "the map of all traces, if it has moved; with --budget, a map to play on, and "
-         "it may be repeated",
-         .many = true},
+    [US_ADAPT_MAP] = {"--map", "FILE",
+                      "the map of all traces, if it has moved; with --budget, a map to play on",
+                      .many = true},
     [US_ADAPT_BUDGET] = {"--budget", "N",
                          "search for changes that help, with at most N new games a round; needs -o",
                          US_SEARCH_LEAST, US_SEARCH_MOST},

@@ -216,7 +216,7 @@ TEST(a_case_goes_to_another_template)
     us_brl_free(brl);
 }
 
-TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
+TEST(a_patch_leaves_a_removed_step_out_of_suffix_cases)
 {
     us_brl *brl = read_rest("<    case at 5 done a, b\n    case at 6 done c\n    case at 7\n"
                             "    case done b\n",
@@ -225,7 +225,8 @@ TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
         us_patch_kind kind;
         const char *label, *left;
     } rows[] = {
-        {US_PATCH_REMOVE, "b", "    case at 6 done c\n    case at 7\n}\n"},
+        {US_PATCH_REMOVE, "b", /* a case that begins behind b alone goes */
+         "    case at 5 done a\n    case at 6 done c\n    case at 7\n}\n"},
         {US_PATCH_DAEMON, "b", /* the steps are still the same */
          "    case at 5 done a, b\n    case at 6 done c\n    case at 7\n    case done b\n}\n"},
         {US_PATCH_BEFORE, "b", /* whoever joins behind b needs nothing before it */
@@ -254,7 +255,6 @@ TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
         REQUIRE(status == US_OK);
         char *text = brl_template_text(made);
         CHECK_CONTAINS(text, rows[i].left);
-        CHECK(!strstr(text, "at 5") == (rows[i].kind == US_PATCH_REMOVE));
         CHECK_INT(made->cases[0].cycle, 3);
         us_mem_free(text);
     }
