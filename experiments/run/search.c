@@ -343,8 +343,10 @@ static double value_of(const us_trial *trial)
     return (trial->margin + 1000) / 2000.0;
 }
 
-static void add_results(const screening *c, const mix *list, const us_trial *trial, int groups)
+/* Adds the results of groups. Returns whether a game told libraries apart. */
+static bool add_results(const screening *c, const mix *list, const us_trial *trial, int groups)
 {
+    bool differ = false;
     for (int g = 0; g < groups; g++)
         for (int setting = 0; setting < SETTINGS; setting++) {
             us_screening_begin_block(c->screen);
@@ -352,8 +354,10 @@ static void add_results(const screening *c, const mix *list, const us_trial *tri
                 const mix *of = &list[g * MIXES + m];
                 const us_trial *t = &trial[g * GROUP + m * SETTINGS + setting];
                 us_screening_add(c->screen, of->change, of->count, value_of(t));
+                differ = differ || t->margin != trial[g * GROUP + setting].margin;
             }
         }
+    return differ;
 }
 
 /* Plays groups of libraries with random changes. */
@@ -380,7 +384,8 @@ static us_status play_groups(seeking *s, const screening *c, int groups, us_erro
         if (list[i].path != s->library.text)
             unlink(list[i].path);
     US_TRY(status);
-    add_results(c, list, trial, groups);
+    if (add_results(c, list, trial, groups))
+        round_of(s)->differed = true;
     us_screening_estimate(c->screen, SPREAD, c->effect);
     return US_OK;
 }
@@ -589,7 +594,11 @@ static void print_proof(const us_search_round *round, us_str *out)
 void us_search_print_result(const us_search_round *round, us_str *out)
 {
     if (round->tries == 0) {
-        us_str_add(out, "no change seemed to help");
+        us_str_add(out,
+                   round->differed || round->changes.count == 0
+                       ? "no change seemed to help"
+                       : "all libraries scored the same in each game: nothing tells the changes "
+                         "apart");
         return;
     }
     us_str_add(out, round->kept ? "kept, " : "not kept, ");

@@ -55,6 +55,7 @@ struct us_search_round {
     int maps;                 /* of this estimate */
     double level;             /* of its bounds: 0.95, or more for a later try */
     bool named;               /* it is about named maps, and no others */
+    bool differed;            /* a game of the screening told libraries apart */
     int tries;                /* libraries that were put to the proof */
     bool kept;
     int games;            /* of the round */

@@ -31,9 +31,9 @@ _expect_whole() { # LIBRARY: what the undisturbed search found
     expect_same_file found.brl whole.brl
 }
 
-_start() { # ARGUMENT...: begin a search; _pid is its process
+_start() { # ARGUMENT...: begin a search; _pid is its process, $_to its output
     # shellcheck disable=SC2046
-    "$UNDERSTUDY" adapt lib.db $(cat search) "$@" > .out/stdout 2> .out/stderr &
+    "$UNDERSTUDY" adapt lib.db $(cat search) "$@" > "${_to:=.out/std}out" 2> "${_to}err" &
     _pid=$!
 }
 
@@ -149,6 +149,7 @@ a_library_is_searched_in_place() {
 
 a_second_search_with_the_same_output_is_refused() {
     kept _make_whole
+    local _to=.out/first
     _start -o out.db -j 1
     _wait_for_games 5 out.db.search
     # shellcheck disable=SC2046
@@ -275,4 +276,12 @@ a_folder_of_other_files_stays() {
     run adapt lib.db --budget 100 $_small --against ai:raid -o out.db
     expect_exit 0
     [ "$(ls out.db.search)" = mine.txt ] || fail "not only the search's files are gone"
+}
+
+games_that_tell_nothing_are_reported() {
+    kept _make_library
+    run adapt lib.db --budget 120 --size 32 --family open --max-cycles 600 --against idle -o out.db
+    expect_exit 0
+    expect_stdout_contains "all libraries scored the same in each game: nothing tells the changes apart"
+    expect_stderr_contains "out.db: written, with no behavior changed"
 }
