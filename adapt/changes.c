@@ -355,9 +355,9 @@ static us_status make_change(making *m, const us_change *change, us_error *why)
 static us_status make_all(making *m, const us_changes *changes, const us_change_choice *choice,
                           bool *made)
 {
+    m->state.note = choice->note;
     for (int i = 0; i < choice->count; i++) {
         us_error why = {0};
-        m->state.note = choice->note;
         us_status status = make_change(m, &changes->item[choice->change[i]], &why);
         made[i] = status == US_OK;
         if (status == US_OK || status == US_FAILED)

@@ -48,6 +48,24 @@ void us_brl_add_game(us_brl *brl, const us_brl_game *game)
     brl->game[brl->games++] = *game;
 }
 
+static int by_map_and_seed(const void *left, const void *right)
+{
+    const us_brl_game *a = left, *b = right;
+    if (a->map != b->map)
+        return a->map < b->map ? -1 : 1;
+    return (a->seed > b->seed) - (a->seed < b->seed);
+}
+
+int us_brl_games_sort(us_brl_game *game, int count)
+{
+    int kept = 0;
+    us_array_sort(game, (size_t)count, sizeof *game, by_map_and_seed);
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || by_map_and_seed(&game[kept - 1], &game[i]) != 0)
+            game[kept++] = game[i];
+    return kept;
+}
+
 void us_brl_free(us_brl *brl)
 {
     if (!brl)

@@ -54,6 +54,8 @@ bool us_brl_is_full(const us_brl *brl, int items);
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature);
 int us_brl_find_feature(const us_brl *brl, const char *name); /* or -1 */
 void us_brl_add_game(us_brl *brl, const us_brl_game *game);
+/* Sorts games by map and seed, and keeps each once. Returns how many are left. */
+int us_brl_games_sort(us_brl_game *game, int count);
 /* Checks the arguments of calls against the trees that they call. Call it once, after all items
  * were added. */
 void us_brl_link(us_brl *brl, us_faults *faults);

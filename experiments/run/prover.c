@@ -442,18 +442,9 @@ int64_t us_prover_count_games(const us_prover *prover)
     return prover->outings;
 }
 
-static int by_map_and_seed(const void *left, const void *right)
-{
-    const us_brl_game *a = left, *b = right;
-    if (a->map != b->map)
-        return a->map < b->map ? -1 : 1;
-    return (a->seed > b->seed) - (a->seed < b->seed);
-}
-
 us_brl_game *us_prover_list_games(const us_prover *prover, int *count)
 {
     us_brl_game *list = US_NEW_ARRAY(us_brl_game, prover->outings + 1);
-    int kept = 0;
     for (int i = 0; i < prover->outings; i++) {
         const outing *o = &prover->outing[i];
         const venue *v = &prover->venue[o->game];
@@ -462,10 +453,6 @@ us_brl_game *us_prover_list_games(const us_prover *prover, int *count)
                                 .seed = seed_of(prover, o->game, o->turn),
                                 .adapted = true};
     }
-    us_array_sort(list, (size_t)prover->outings, sizeof(*list), by_map_and_seed);
-    for (int i = 0; i < prover->outings; i++)
-        if (kept == 0 || by_map_and_seed(&list[kept - 1], &list[i]) != 0)
-            list[kept++] = list[i];
-    *count = kept;
+    *count = us_brl_games_sort(list, prover->outings);
     return list;
 }

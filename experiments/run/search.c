@@ -77,15 +77,8 @@ static us_status make_drill(seeking *s, drill *d, us_error *err)
         d->against[i] = us_training_field_opponent(field, i, itself);
     for (int g = 0; g < d->games; g++) {
         d->game[g] = training_game(s, s->game);
-        if (field->maps > 0) {
-            d->map[g] = field->map[d->game[g].map];
-        } else {
-            US_AUTOSTR(name);
-            us_str_addf(&name, "%d.map", s->game);
-            US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, name.text);
-            US_TRY(us_training_field_write_map(field, s->game, path.text, err));
-            d->map[g] = us_arena_strndup(d->arena, path.text, path.length);
-        }
+        US_TRY(
+            us_training_field_place_map(field, s->game, s->def->folder, d->arena, &d->map[g], err));
         d->game[g].map = g;
         s->game++;
     }
@@ -144,10 +137,8 @@ static us_status train(seeking *s, us_games *games, us_error *err)
     drill d = {.arena = arena, .games = wanted < TRAINING_MOST ? wanted : TRAINING_MOST};
     US_TRY(make_drill(s, &d, err));
     US_TRY(play_drill(s, &d, &training, err));
-    for (int i = 0; i < d.games; i++) {
+    for (int i = 0; i < d.games; i++)
         round->wins += training.end[i] == US_ROW_WIN;
-        round->draws += training.end[i] == US_ROW_DRAW;
-    }
     round->own = d.games;
     for (int i = 0; i < training.games; i++) {
         US_TRY(add_game(games, training.game[i].trace, training.game[i].map, err));
@@ -641,10 +632,9 @@ static us_status try_alive(seeking *s, const screening *c, double level, us_erro
                                         path.text, &why);
     if (status == US_FAILED) /* unsound together: the better half is tried */
         return US_OK;
-    if (status != US_OK) {
-        us_error_set(err, status, why.file, why.line, why.column, "%s", why.text);
-        return status;
-    }
+    if (status != US_OK && err)
+        *err = why;
+    US_TRY(status);
     int count = 0;
     for (int i = 0; i < c->changes->count; i++)
         c->change[i].proved = false;

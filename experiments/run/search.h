@@ -58,8 +58,8 @@ struct us_search_round {
     bool differed;            /* a game of the screening told libraries apart */
     int tries;                /* libraries that were put to the proof */
     bool kept;
-    int games;            /* of the round */
-    int own, wins, draws; /* training games, and the library's results in them */
+    int games;     /* of the round */
+    int own, wins; /* training games, and how many of them the library won */
 };
 
 typedef struct us_search {

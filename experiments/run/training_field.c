@@ -1,6 +1,7 @@
 #include "experiments/run/training_field.h"
 
 #include "base/file.h"
+#include "experiments/design/planning.h"
 #include "game/maps.h"
 #include "players/identity.h"
 #include "players/play.h"
@@ -71,6 +72,20 @@ us_status us_training_field_write_map(const us_training_field *field, int game, 
     US_AUTOSTR(text);
     US_TRY(generate(field, game, &text, err));
     return us_file_write(path, text.text, text.length, err);
+}
+
+us_status us_training_field_place_map(const us_training_field *field, int game, const char *folder,
+                                      us_arena *arena, const char **out, us_error *err)
+{
+    US_AUTOSTR(name);
+    if (field->maps > 0) {
+        *out = field->map[us_training_field_turn(field, game).map];
+        return US_OK;
+    }
+    us_str_addf(&name, "%d.map", game);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, name.text);
+    *out = us_arena_strndup(arena, path.text, path.length);
+    return us_training_field_write_map(field, game, path.text, err);
 }
 
 /* Opens the named map, or the map of that text. */

@@ -47,6 +47,11 @@ us_map_request us_training_field_request(const us_training_field *field, int gam
 us_status us_training_field_write_map(const us_training_field *field, int game, const char *path,
                                       us_error *err);
 
+/* Returns the path of a game's map: that of the named map, or of the generated one, which is
+ * written to the folder. The path lies in the arena or is the field's. */
+us_status us_training_field_place_map(const us_training_field *field, int game, const char *folder,
+                                      us_arena *arena, const char **out, us_error *err);
+
 /* Checks before the first game that maps and players can be opened: each named map, or a generated
  * map of each kind; the library, and all opponents that are no programs. library: the agent that
  * plays with the training library. hash: gets the hash of the map of each kind,

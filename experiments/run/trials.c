@@ -139,15 +139,8 @@ static us_status find_ground(us_trials *trials, int game, const ground **out, us
     *out = found;
     if (found->hash)
         return US_OK;
-    if (field->maps > 0) {
-        found->path = field->map[index];
-    } else {
-        US_AUTOSTR(name);
-        us_str_addf(&name, "%d.map", game);
-        US_AUTO(us_str_clear) us_str path = us_folder_make_path(trials->def.folder, name.text);
-        US_TRY(us_training_field_write_map(field, game, path.text, err));
-        found->path = us_arena_strndup(trials->texts, path.text, path.length);
-    }
+    US_TRY(us_training_field_place_map(field, game, trials->def.folder, trials->texts, &found->path,
+                                       err));
     US_TRY(us_manifest_open_map(&trials->manifest, field->domain, found->path, ".", NULL, &scenario,
                                 &part, err));
     US_TRY(us_play_check(scenario, err));
@@ -411,25 +404,13 @@ int64_t us_trials_count(const us_trials *trials)
     return trials->outcome.count;
 }
 
-static int by_map_and_seed(const void *left, const void *right)
-{
-    const us_brl_game *a = left, *b = right;
-    if (a->map != b->map)
-        return a->map < b->map ? -1 : 1;
-    return (a->seed > b->seed) - (a->seed < b->seed);
-}
-
 us_brl_game *us_trials_list_games(const us_trials *trials, int *count)
 {
-    int games = 0, kept = 0;
+    int games = 0;
     us_brl_game *list = US_NEW_ARRAY(us_brl_game, trials->outcome.count + 1);
     for (int i = 0; i < trials->outcome.count; i++)
         if (trials->outcome.item[i].game.seeded) /* else of another search, in the same journal */
             list[games++] = trials->outcome.item[i].game;
-    us_array_sort(list, (size_t)games, sizeof *list, by_map_and_seed);
-    for (int i = 0; i < games; i++)
-        if (kept == 0 || by_map_and_seed(&list[kept - 1], &list[i]) != 0)
-            list[kept++] = list[i];
-    *count = kept;
+    *count = us_brl_games_sort(list, games);
     return list;
 }

@@ -106,7 +106,7 @@ proofs() { # what the search said of each library: demonstration, and each round
 {
     effects_table
     echo
-    echo "What the search found, in games of its own:"
+    echo "The proofs, in games of the search:"
     echo
     proofs
 } > tables
