@@ -3,13 +3,18 @@
 #include "adapt/adaptation_state.h"
 #include "adapt/games_internal.h"
 #include "adapt/modop.h"
+#include "retrieve/library.h"
 
-enum { CAUSES = 4 }; /* of a pattern, at most: those of the most games */
+enum {
+    CAUSES = 4, /* of a pattern, at most: those of the most games */
+    HALF = 2,
+    TENTH = 10, /* parts of the games */
+};
 
 /* The values of a number that are tried, in percent of its present value. */
 static const int tunings[] = {60, 160};
 
-static const char *const kinds[US_CHANGE_KINDS] = {"repair", "tune", "drop", "order"};
+static const char *const kinds[US_CHANGE_KINDS] = {"repair", "tune", "drop", "order", "transplant"};
 
 const char *us_change_kind_name(us_change_kind kind)
 {
@@ -46,9 +51,9 @@ static us_brl with_item(const us_brl *from, int item, const us_template *child)
     return with;
 }
 
-/* Checks a change alone. A node that a repair adds may ask for goals and call trees, so the whole
+/* Checks a repair alone. A node that it adds may ask for goals and call trees, so the whole
  * library is checked then. US_FAILED: the change does not fit. */
-static us_status check_change(listing *l, const us_change *change, us_error *err)
+static us_status check_repair(listing *l, const us_change *change, us_error *err)
 {
     us_adaptation_state *a = &l->state;
     US_AUTOPTR(us_template) child = NULL;
@@ -71,22 +76,24 @@ static us_status check_change(listing *l, const us_change *change, us_error *err
     return status == US_OK ? US_OK : US_FAILED;
 }
 
-/* Adds the change if it makes a sound behavior. */
-static us_status add_change(listing *l, const us_change *change)
+static void add_change(us_changes *out, const us_change *change)
 {
-    us_error why = {0};
-    us_changes *out = l->out;
-    us_status status = check_change(l, change, &why);
-    if (status == US_FAILED)
-        return US_OK;
-    if (status != US_OK) {
-        if (l->state.err)
-            *l->state.err = why;
-        return status;
-    }
     out->item = us_array_grow(out->item, out->count, &out->capacity, sizeof *out->item);
     out->item[out->count++] = *change;
-    return US_OK;
+}
+
+/* Adds the change if it makes a sound behavior. */
+static us_status add_sound(listing *l, const us_change *change)
+{
+    us_error why = {0};
+    us_status status = check_repair(l, change, &why);
+    if (status == US_OK)
+        add_change(l->out, change);
+    if (status == US_OK || status == US_FAILED)
+        return US_OK;
+    if (l->state.err)
+        *l->state.err = why;
+    return status;
 }
 
 static us_status check_stop(const listing *l)
@@ -111,9 +118,10 @@ static us_status add_repairs(listing *l, const us_cause *cause)
                             .place = out->places,
                             .cause = cause,
                             .repair = &pattern->repair[i],
-                            .behavior_name = us_arena_strdup(l->out->arena, of->name),
+                            .name = us_arena_strdup(l->out->arena, of->name),
+                            .step = cause->label,
                             .about = pattern->repair[i].about};
-        US_TRY(add_change(l, &change));
+        US_TRY(add_sound(l, &change));
     }
     out->places += out->count > before;
     return US_OK;
@@ -140,9 +148,10 @@ static us_status add_free(listing *l, us_change_kind kind, int place, const us_c
                         .place = place,
                         .cause = cause,
                         .repair = kept,
-                        .behavior_name = us_arena_strdup(l->out->arena, of->name),
+                        .name = us_arena_strdup(l->out->arena, of->name),
+                        .step = cause->label,
                         .about = kept->about};
-    return add_change(l, &change);
+    return add_sound(l, &change);
 }
 
 /* Appends a value of a number, or its word. */
@@ -173,9 +182,9 @@ static int place_of(const listing *l, const us_adapted_behavior *of, const us_tu
 {
     for (int i = 0; i < l->out->count; i++) {
         const us_change *other = &l->out->item[i];
-        const char *label = other->repair->root ? "" : other->cause->label;
-        if (other->repair->modop == US_MODOP_TUNE && other->cause->behavior == of->original &&
-            us_text_equal(label, number->label) &&
+        const char *label = !other->repair || other->repair->root ? "" : other->step;
+        if (other->repair && other->repair->modop == US_MODOP_TUNE &&
+            other->cause->behavior == of->original && us_text_equal(label, number->label) &&
             us_text_equal(other->repair->number, number->number))
             return other->place;
     }
@@ -262,6 +271,51 @@ static us_status add_changes_of(listing *l, const us_behavior_use *use)
     return US_OK;
 }
 
+/* Returns whether another behavior of the library, which may have gaps, has the goal type. */
+static bool has_other(const us_brl *library, int item)
+{
+    for (int i = 0; i < library->count; i++)
+        if (i != item && library->item[i] && library->item[i]->goal >= 0 &&
+            library->item[i]->goal == library->item[item]->goal)
+            return true;
+    return false;
+}
+
+static void add_leaving_out(listing *l, const us_behavior_use *use)
+{
+    const us_adapted_behavior *of = us_adaptation_state_find(&l->state, use->behavior);
+    if (!has_other(l->state.library, of->item) || l->state.def->without >> US_MODOP_REMOVE & 1)
+        return;
+    us_change change = {.kind = US_CHANGE_DROP,
+                        .place = l->out->places++,
+                        .cause = make_cause(l, of, ""),
+                        .name = us_arena_strdup(l->out->arena, of->name),
+                        .step = "",
+                        .about = "leave out the behavior"};
+    add_change(l->out, &change);
+}
+
+/* Adds the donors, which share a place: one at most is taken. */
+static void add_transplants(listing *l, const us_donor *donor, int donors)
+{
+    for (int i = 0; i < donors; i++) {
+        us_change change = {.kind = US_CHANGE_TRANSPLANT,
+                            .place = l->out->places,
+                            .donor = &donor[i],
+                            .name = donor[i].name,
+                            .step = "",
+                            .about = donor[i].about};
+        add_change(l->out, &change);
+    }
+    l->out->places += donors > 0;
+}
+
+/* Returns whether a behavior was at work in one of `part` games or more. */
+static bool is_at_work(const us_causes *causes, const us_behavior_use *use, int part)
+{
+    return use->games > 0 && part * use->games >= causes->seats;
+}
+
 static us_status add_all(listing *l)
 {
     const us_causes *causes = &l->out->causes;
@@ -269,9 +323,12 @@ static us_status add_all(listing *l)
     for (int i = 0; i < causes->count; i++) /* those of the most games first */
         if (!causes->item[i].noise && seen[causes->item[i].pattern]++ < CAUSES)
             US_TRY(add_repairs(l, &causes->item[i]));
-    for (int i = 0; i < causes->uses; i++)
-        if (causes->use[i].games > 0 && 2 * causes->use[i].games >= causes->seats)
+    for (int i = 0; i < causes->uses; i++) {
+        if (is_at_work(causes, &causes->use[i], HALF))
             US_TRY(add_changes_of(l, &causes->use[i]));
+        if (is_at_work(causes, &causes->use[i], TENTH))
+            add_leaving_out(l, &causes->use[i]);
+    }
     return US_OK;
 }
 
@@ -289,7 +346,8 @@ static void sort_by_place(us_changes *out)
     out->capacity = out->count + 1;
 }
 
-us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err)
+us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
+                          us_changes *out, us_error *err)
 {
     US_AUTO(us_changes_clear) us_changes made = {.arena = us_arena_new()};
     listing l = {.out = &made,
@@ -305,6 +363,7 @@ us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_erro
     us_mem_free(l.state.line);
     us_mem_free(l.made.item);
     US_TRY(status);
+    add_transplants(&l, donor, donors);
     sort_by_place(&made);
     *out = made;
     made = (us_changes){0};
@@ -322,34 +381,57 @@ void us_changes_clear(us_changes *changes)
 
 /* ---- several changes */
 
-/* A library in the making. Its own templates are those that changes have made. */
+/* A library in the making. Its own templates are those that changes have made; NULL stands for a
+ * behavior that is left out. */
 typedef struct making {
     us_adaptation_state state;
     us_adaptation sink;
     us_brl with;
     bool *own;
+    const us_donor **donor;
+    int donors;
 } making;
 
-/* Makes one change. Returns US_FAILED if it does not fit beside the others. */
-static us_status make_change(making *m, const us_change *change, us_error *why)
+static us_status replace_item(making *m, int item, us_template *child)
+{
+    if (m->own[item])
+        us_template_free(m->with.item[item]);
+    m->own[item] = child != NULL;
+    m->with.item[item] = child;
+    return US_OK;
+}
+
+static us_status make_repair(making *m, us_adapted_behavior *of, const us_change *change,
+                             us_error *why)
 {
     bool has;
     us_template *child;
-    us_adapted_behavior *of = us_adaptation_state_find(&m->state, change->cause->behavior);
-    us_template *parent = m->with.item[of->item];
-    US_TRY(us_adaptation_state_patch(&m->state, of, parent, change->cause, change->repair, &child,
-                                     &has, why));
+    US_TRY(us_adaptation_state_patch(&m->state, of, m->with.item[of->item], change->cause,
+                                     change->repair, &child, &has, why));
     of->repairs++;
     if (of->append && !of->appended) { /* the parent stays */
         of->appended = true;
         of->item = m->with.count++;
         m->with.item[of->item] = NULL;
     }
-    if (m->own[of->item])
-        us_template_free(m->with.item[of->item]);
-    m->own[of->item] = true;
-    m->with.item[of->item] = child;
-    return US_OK;
+    return replace_item(m, of->item, child);
+}
+
+/* Makes one change. Returns US_FAILED if it does not fit beside the others. */
+static us_status make_change(making *m, const us_change *change, us_error *why)
+{
+    if (change->donor) {
+        m->donor[m->donors++] = change->donor;
+        return US_OK;
+    }
+    us_adapted_behavior *of = us_adaptation_state_find(&m->state, change->cause->behavior);
+    if (!m->with.item[of->item])
+        return us_error_set(why, US_FAILED, NULL, 0, 0, "the behavior is left out");
+    if (change->repair)
+        return make_repair(m, of, change, why);
+    return has_other(&m->with, of->item)
+               ? replace_item(m, of->item, NULL)
+               : us_error_set(why, US_FAILED, NULL, 0, 0, "no other behavior has its goal");
 }
 
 static us_status make_all(making *m, const us_changes *changes, const us_change_choice *choice,
@@ -369,26 +451,60 @@ static us_status make_all(making *m, const us_changes *changes, const us_change_
     return US_OK;
 }
 
-/* Makes the changes, and passes the library, whose items belong to others, to `finish`. */
-static us_status make(const us_adaptation_def *def, const us_changes *changes,
-                      const us_change_choice *choice, bool *made,
-                      us_status (*finish)(void *context, const us_brl *with, us_error *err),
-                      void *context, us_error *err)
+/* Adds the behaviors of the donors to the library at path. US_FAILED: a name or a shared slot means
+ * two things. */
+static us_status add_donors(const making *m, const char *path, us_error *err)
+{
+    const us_domain *domain = m->with.domain;
+    US_AUTOPTR(us_library) to = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_WRITE, domain, &to, err));
+    US_TRY(us_library_begin(to, err));
+    for (int i = 0; i < m->donors; i++) {
+        us_library_added added = {0};
+        US_AUTOPTR(us_library) from = NULL;
+        US_TRY(us_library_open(m->donor[i]->path, US_LIBRARY_READ, domain, &from, err));
+        us_status status = us_library_merge(to, from, &added, err);
+        US_TRY(status == US_MISMATCH ? US_FAILED : status);
+    }
+    return us_library_commit(to, err);
+}
+
+/* Writes the library, without the behaviors that are left out. */
+static us_status write(making *m, const char *from, const char *path, us_error *err)
+{
+    US_AUTOPTR(us_brl) made = NULL;
+    us_brl with = m->with;
+    with.item = US_NEW_ARRAY(us_template *, m->with.count + 1);
+    with.count = 0;
+    for (int i = 0; i < m->with.count; i++)
+        if (m->with.item[i])
+            with.item[with.count++] = m->with.item[i];
+    us_status status = us_adaptation_write(NULL, &with, from, path, err);
+    if (status == US_BAD_INPUT && us_adaptation_state_compose(&with, &made, NULL) != US_OK)
+        status = US_FAILED;
+    us_mem_free(with.item);
+    return status == US_OK && m->donors > 0 ? add_donors(m, path, err) : status;
+}
+
+us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
+                           const us_change_choice *choice, bool *made, const char *from,
+                           const char *path, us_error *err)
 {
     US_AUTOPTR(us_arena) arena = us_arena_new();
-    const us_brl *from = def->library;
+    const us_brl *library = def->library;
     making m = {.sink = {.arena = arena},
-                .state = {.def = def, .library = from, .err = err},
-                .with = *from};
+                .state = {.def = def, .library = library, .err = err},
+                .with = *library};
     m.state.out = &m.sink;
     us_adaptation_state_list(&m.state);
-    m.with.item = US_NEW_ARRAY(us_template *, from->count + m.state.lines + 1);
-    m.own = US_NEW_ARRAY(bool, from->count + m.state.lines + 1);
-    for (int i = 0; i < from->count; i++)
-        m.with.item[i] = from->item[i];
+    m.with.item = US_NEW_ARRAY(us_template *, library->count + m.state.lines + 1);
+    m.own = US_NEW_ARRAY(bool, library->count + m.state.lines + 1);
+    m.donor = US_ARENA_ARRAY(arena, const us_donor *, choice->count + 1);
+    for (int i = 0; i < library->count; i++)
+        m.with.item[i] = library->item[i];
     us_status status = make_all(&m, changes, choice, made);
     if (status == US_OK)
-        status = finish(context, &m.with, err);
+        status = write(&m, from, path, err);
     for (int i = 0; i < m.with.count; i++)
         if (m.own[i])
             us_template_free(m.with.item[i]);
@@ -396,38 +512,4 @@ static us_status make(const us_adaptation_def *def, const us_changes *changes,
     us_mem_free(m.own);
     us_mem_free(m.state.line);
     return status;
-}
-
-static us_status compose(void *context, const us_brl *with, us_error *err)
-{
-    us_brl **out = context;
-    return us_adaptation_state_compose(with, out, err) == US_OK ? US_OK : US_FAILED;
-}
-
-us_status us_changes_make(const us_adaptation_def *def, const us_changes *changes,
-                          const us_change_choice *choice, bool *made, us_brl **out, us_error *err)
-{
-    return make(def, changes, choice, made, compose, out, err);
-}
-
-typedef struct place {
-    const char *from, *path;
-} place;
-
-static us_status write(void *context, const us_brl *with, us_error *err)
-{
-    const place *to = context;
-    US_AUTOPTR(us_brl) made = NULL;
-    us_status status = us_adaptation_write(NULL, with, to->from, to->path, err);
-    bool unsound =
-        status == US_BAD_INPUT && us_adaptation_state_compose(with, &made, NULL) != US_OK;
-    return unsound ? US_FAILED : status;
-}
-
-us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
-                           const us_change_choice *choice, bool *made, const char *from,
-                           const char *path, us_error *err)
-{
-    place to = {from, path};
-    return make(def, changes, choice, made, write, &to, err);
 }

@@ -1,31 +1,37 @@
 /* Changes: what a search may do to a library, listed before a game decides.
  *
- * A change is a repair of one behavior: one that a failure pattern proposes for a cause, or one
- * that no failure asked for, such as another number in a squad. us_changes_list lists each change
- * that makes a sound behavior on its own. us_changes_make makes several together. Changes at one
- * place exclude one another: two repairs of a cause, or two values of a number. */
+ * Most changes repair one behavior: as a failure pattern proposes it for a cause, or as no failure
+ * asked for, such as another number in a squad. A transplant adds the behaviors of a donor.
+ * us_changes_list lists each change that makes a sound behavior on its own. us_changes_write makes
+ * several together. Changes at one place exclude one another: two repairs of a cause, two values of
+ * a number, or two donors. */
 #ifndef US_ADAPT_CHANGES_H
 #define US_ADAPT_CHANGES_H
 
 #include "adapt/adapt.h"
+#include "adapt/donor.h"
 #include "adapt/repair.h"
 
 typedef enum us_change_kind {
-    US_CHANGE_REPAIR, /* a repair of a cause */
-    US_CHANGE_TUNE,   /* another number */
-    US_CHANGE_DROP,   /* without a step */
-    US_CHANGE_ORDER,  /* a step begins before its siblings */
+    US_CHANGE_REPAIR,     /* a repair of a cause */
+    US_CHANGE_TUNE,       /* another number */
+    US_CHANGE_DROP,       /* without a step, or without a behavior */
+    US_CHANGE_ORDER,      /* a step begins before its siblings */
+    US_CHANGE_TRANSPLANT, /* with the behaviors of a donor */
     US_CHANGE_KINDS,
 } us_change_kind;
 const char *us_change_kind_name(us_change_kind kind); /* "repair" */
 
 typedef struct us_change {
     us_change_kind kind;
-    int place;             /* at most one change of a place is made; from 0, in order */
-    const us_cause *cause; /* behavior and step; pattern is -1 unless it is a repair */
-    const us_repair *repair;
-    const char *behavior_name;
-    const char *about; /* "launch 110 to 138" */
+    int place;               /* at most one change of a place is made; from 0, in order */
+    const us_cause *cause;   /* behavior and step; pattern is -1 unless it is a repair. NULL of a
+                                transplant */
+    const us_repair *repair; /* NULL: the behavior is left out, or it is a transplant */
+    const us_donor *donor;   /* of a transplant; else NULL */
+    const char *name;        /* of the behavior, or of the donor */
+    const char *step;        /* its label; "": none */
+    const char *about;       /* "launch 110 to 138" */
 } us_change;
 
 typedef struct us_changes { /* zero-initialized is empty */
@@ -39,8 +45,9 @@ typedef struct us_changes { /* zero-initialized is empty */
 /* Lists the changes. Of `def`, `random`, `daemons` and `prove` are ignored. Repairs are those of
  * the four causes of each pattern that occurred in the most games and are no noise. The other
  * changes are of behaviors, and of their steps, that were at work in at least half of the games.
- * Errors are those of us_adaptation_run. Clear after success. */
-us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err);
+ * The donors are borrowed. Errors are those of us_adaptation_run. Clear after success. */
+us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
+                          us_changes *out, us_error *err);
 void us_changes_clear(us_changes *changes);
 
 /* Some of the changes, which are made in this order. */
@@ -50,12 +57,9 @@ typedef struct us_change_choice {
     const char *note; /* their evidence, for the provenance: "+4.1 points on 60 maps"; or NULL */
 } us_change_choice;
 
-/* Makes a library with the chosen changes. A change that does not fit beside those before it is
- * left out: made[i] tells whether choice->change[i] was made. The caller frees *out. US_FAILED: the
- * library would not be sound; made is filled then, too. */
-us_status us_changes_make(const us_adaptation_def *def, const us_changes *changes,
-                          const us_change_choice *choice, bool *made, us_brl **out, us_error *err);
-/* The same, written to a new file at path. from: path of the library that is changed. */
+/* Makes a library with the chosen changes, in a new file at path. A change that does not fit beside
+ * those before it is left out: made[i] tells whether choice->change[i] was made. from: path of the
+ * library that is changed. US_FAILED: the library would not be sound; made is filled then, too. */
 us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
                            const us_change_choice *choice, bool *made, const char *from,
                            const char *path, us_error *err);

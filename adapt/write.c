@@ -38,20 +38,37 @@ static void sort(list *of)
         us_array_sort(of->item, (size_t)of->count, sizeof *of->item, by_hash);
 }
 
-static bool has(const list *of, us_hash hash)
+static const listed *find(const list *of, us_hash hash)
 {
     listed wanted = {hash, 0};
-    return us_array_find(&wanted, of->item, of->count, sizeof wanted, by_hash) != NULL;
+    return us_array_find(&wanted, of->item, of->count, sizeof wanted, by_hash);
 }
 
-/* Adds new behaviors, drops those that are not wanted, and leaves the rest. */
+static bool has(const list *of, us_hash hash)
+{
+    return find(of, hash) != NULL;
+}
+
+/* Puts a behavior if the library lacks it, or some of its cases. */
+static us_status put(us_library *library, const us_template *behavior, const list *had,
+                     us_error *err)
+{
+    us_library_added added = {0};
+    us_library_counts counts = {0};
+    const listed *old = find(had, us_template_hash(behavior));
+    if (old)
+        US_TRY(us_library_count(library, old->id, &counts, err));
+    return old && behavior->case_count <= counts.origins
+               ? US_OK
+               : us_library_put(library, behavior, &added, err);
+}
+
+/* Adds new behaviors and cases, drops the behaviors that are not wanted, and leaves the rest. */
 static us_status change(us_library *library, const us_brl *wanted, const list *had,
                         const list *have, us_error *err)
 {
-    us_library_added added = {0};
     for (int i = 0; i < wanted->count; i++)
-        if (!has(had, us_template_hash(wanted->item[i])))
-            US_TRY(us_library_put(library, wanted->item[i], &added, err));
+        US_TRY(put(library, wanted->item[i], had, err));
     for (int i = 0; i < had->count; i++)
         if (!has(have, had->item[i].hash))
             US_TRY(us_library_drop_behavior(library, had->item[i].id, err));

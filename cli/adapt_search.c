@@ -28,6 +28,28 @@ typedef struct searching {
 
 /* ---- options */
 
+/* Takes the libraries of --donor, and opens each once, so that a mistake shows before any game. */
+static us_status take_donors(searching *s, us_error *err)
+{
+    int count;
+    const us_args *args = s->in->args;
+    US_TRY(us_args_check_values(args, US_ADAPT_DONOR, err));
+    US_AUTOFREE const char **path = us_args_list(args, US_ADAPT_DONOR, &count);
+    us_donor *donor = US_ARENA_ARRAY(s->arena, us_donor, count + 1);
+    s->def.winners = !(count == 1 && us_text_equal(path[0], "none"));
+    for (int i = 0; i < count && s->def.winners; i++) {
+        US_AUTOPTR(us_library) library = NULL;
+        if (us_text_equal(path[i], "none"))
+            return us_error_refuse(err, "adapt: --donor none: expected no other --donor");
+        US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->in->adaptation->library->domain,
+                               &library, err));
+        donor[i] = (us_donor){.path = path[i], .name = path[i], .about = "add its behaviors"};
+        s->def.donors++;
+    }
+    s->def.donor = donor;
+    return US_OK;
+}
+
 static us_status take_options(searching *s, us_error *err)
 {
     static const us_training_options training = {
@@ -44,6 +66,7 @@ static us_status take_options(searching *s, us_error *err)
     us_search_def *def = &s->def;
     US_TRY(us_args_read_training_field(args, &training, in->adaptation->library->domain, s->arena,
                                        &def->field, err));
+    US_TRY(take_donors(s, err));
     def->library = in->library;
     def->adaptation = *in->adaptation;
     def->folder = s->folder.text;
@@ -81,9 +104,9 @@ static void print_change(const us_search_change *of, us_str *out)
 {
     US_AUTOSTR(line);
     us_str_addf(&line, "  %s %s%s%s: %s: %+.1f +- %.1f in %d games%s",
-                us_change_kind_name(of->change->kind), of->change->behavior_name,
-                of->change->cause->label[0] ? ", step " : "", of->change->cause->label,
-                of->change->about, 100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
+                us_change_kind_name(of->change->kind), of->change->name,
+                of->change->step[0] ? ", step " : "", of->change->step, of->change->about,
+                100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
                 of->kept     ? ", kept"
                 : of->proved ? ", not proved"
                              : "");
@@ -132,8 +155,8 @@ static void write_change(const us_search_change *of, us_json_writer *writer)
 {
     us_json_write_open(writer, '{');
     us_json_write_key_string(writer, "kind", us_change_kind_name(of->change->kind));
-    us_json_write_key_string(writer, "behavior", of->change->behavior_name);
-    us_json_write_key_string(writer, "step", of->change->cause->label);
+    us_json_write_key_string(writer, of->change->donor ? "donor" : "behavior", of->change->name);
+    us_json_write_key_string(writer, "step", of->change->step);
     us_json_write_key_string(writer, "about", of->change->about);
     us_json_write_key_int(writer, "place", of->change->place);
     write_share(writer, "effect", of->effect.mean);
@@ -181,7 +204,7 @@ static void print_json(const us_search *made, us_str *out)
 /* Returns whether a search gives files such names. */
 static bool is_name_of_search(const char *name)
 {
-    static const char *const begins[] = {"round.db", "changed.db", "mix-"};
+    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
     size_t digits = strspn(name, "0123456789");
     const char *rest = name + digits;
     if (digits > 0 && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||

@@ -388,6 +388,7 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
         .adaptation = us_adaptation_def_default(),
         .field = field_of(p, training, against, seed_of(library, run)),
         .folder = paths->folder,
+        .winners = true,
         .rounds = training->rounds,
         .budget = training->budget,
         .workers = p->def->workers,

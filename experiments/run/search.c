@@ -21,6 +21,7 @@ enum {
     ALONG = 5,          /* changes of a library, on average, while many are left */
     FINALISTS = 6,      /* screening ends with about so many changes */
     TRIES = 3,          /* libraries that are put to the proof, at most */
+    WINNERS = 16,       /* donors of a round, at most, that are learned from lost games */
 };
 
 #define SPREAD 0.05 /* of effects, before any game */
@@ -32,8 +33,10 @@ typedef struct seeking {
     us_trials *trials;
     const us_brl *brl; /* of the round */
     us_str library;    /* its path */
-    int game;          /* the next game of the field that no step has used */
-    int left;          /* games of the round's budget */
+    us_donor *donor;   /* of the round, in the arena of `out` */
+    int donors;
+    int game; /* the next game of the field that no step has used */
+    int left; /* games of the round's budget */
     us_rng rng;
 } seeking;
 
@@ -115,10 +118,45 @@ static us_status play_drill(seeking *s, const drill *d, us_training *out, us_err
     return US_OK;
 }
 
-static us_status add_game(us_games *games, const char *trace, const char *map, us_error *err)
+/* Learns a donor from a game that another seat won. */
+static us_status add_winner(seeking *s, us_games *games, int64_t game, const char *trace,
+                            const char *map, us_error *err)
 {
-    int64_t number;
-    return us_games_add(games, trace, map, &number, err);
+    us_seat winner;
+    const char *player;
+    us_error why = {0};
+    us_arena *arena = s->out->arena;
+    US_AUTOSTR(text);
+    US_TRY(us_donor_find_winner(games, game, s->brl, arena, &winner, &player, err));
+    if (winner == US_NEUTRAL)
+        return US_OK;
+    us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, s->donors);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, text.text);
+    unlink(path.text);
+    us_status status = us_donor_learn(trace, map, winner, path.text, s->def->stop, &why);
+    if (status == US_FAILED)
+        return US_OK;
+    if (status != US_OK && err)
+        *err = why;
+    US_TRY(status);
+    us_str_reset(&text);
+    us_str_addf(&text, "add the behaviors by which it won game %lld", (long long)game);
+    s->donor[s->donors++] = (us_donor){
+        .path = us_arena_strndup(arena, path.text, path.length),
+        .name = player,
+        .about = us_arena_strndup(arena, text.text, text.length),
+    };
+    return US_OK;
+}
+
+static us_status add_game(seeking *s, us_games *games, const char *trace, const char *map,
+                          us_error *err)
+{
+    int64_t game;
+    US_TRY(us_games_add(games, trace, map, &game, err));
+    return s->def->winners && s->donors < s->def->donors + WINNERS
+               ? add_winner(s, games, game, trace, map, err)
+               : US_OK;
 }
 
 static void note_seen(seeking *s, const us_brl_game *game, int games)
@@ -141,7 +179,7 @@ static us_status train(seeking *s, us_games *games, us_error *err)
         round->wins += training.end[i] == US_ROW_WIN;
     round->own = d.games;
     for (int i = 0; i < training.games; i++) {
-        US_TRY(add_game(games, training.game[i].trace, training.game[i].map, err));
+        US_TRY(add_game(s, games, training.game[i].trace, training.game[i].map, err));
         unlink(training.game[i].trace);
     }
     note_seen(s, training.seen, training.seen_count);
@@ -167,12 +205,15 @@ static us_status tabulate(seeking *s, us_games *games, us_error *err)
 {
     const us_search_def *def = s->def;
     us_games_set_stop(games, def->stop);
+    s->donor = US_ARENA_ARRAY(s->out->arena, us_donor, def->donors + WINNERS);
+    for (s->donors = 0; s->donors < def->donors; s->donors++)
+        s->donor[s->donors] = def->donor[s->donors];
     US_TRY(us_failures_add_conditions(games, def->adaptation.patterns, err));
     if (s->out->rounds > 1 || def->traces == 0)
         US_TRY(train(s, games, err));
     else
         for (int i = 0; i < def->traces; i++)
-            US_TRY(add_game(games, def->trace[i], NULL, err));
+            US_TRY(add_game(s, games, def->trace[i], NULL, err));
     return note_traces(s, games, err);
 }
 
@@ -188,18 +229,26 @@ typedef struct screening {
     bool *alive;                 /* by change */
     int *alive_at;               /* by place: changes that are left */
     int left;                    /* changes */
-    int places;                  /* with a change that is left */
 } screening;
 
 static void count_alive(screening *c)
 {
-    c->left = c->places = 0;
+    c->left = 0;
     for (int i = 0; i < c->changes->places; i++)
         c->alive_at[i] = 0;
     for (int i = 0; i < c->changes->count; i++) {
         c->left += c->alive[i];
-        c->places += c->alive[i] && c->alive_at[c->changes->item[i].place]++ == 0;
+        c->alive_at[c->changes->item[i].place] += c->alive[i];
     }
+}
+
+/* Returns whether a library has a change of the place: each change is in equally many libraries,
+ * except that no place is in more than half of them. */
+static bool draw_place(seeking *s, const screening *c, int place)
+{
+    int share = ALONG * c->alive_at[place];
+    return 2 * share >= c->left ? us_rng_next_below(&s->rng, 2) == 0
+                                : us_rng_next_below(&s->rng, (uint32_t)c->left) < (uint32_t)share;
 }
 
 /* Draws changes, at most one of a place, in the order of the list. Returns their number. */
@@ -210,11 +259,10 @@ static int draw_mix(seeking *s, const screening *c, int *out)
         if (!c->alive[i])
             continue;
         if (c->changes->item[i].place != place) { /* changes of a place stand together */
-            bool in = 2 * ALONG >= c->places
-                          ? us_rng_next_below(&s->rng, 2) == 0
-                          : us_rng_next_below(&s->rng, (uint32_t)c->places) < ALONG;
             place = c->changes->item[i].place;
-            pick = in ? (int)us_rng_next_below(&s->rng, (uint32_t)c->alive_at[place]) : -1;
+            pick = draw_place(s, c, place)
+                       ? (int)us_rng_next_below(&s->rng, (uint32_t)c->alive_at[place])
+                       : -1;
         }
         if (pick-- == 0)
             out[count++] = i;
@@ -596,6 +644,14 @@ void us_search_print_result(const us_search_round *round, us_str *out)
     print_proof(round, out);
 }
 
+static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
+                              us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
+    return us_library_get_all(library, out, err);
+}
+
 /* Makes the library again, with the proof as the evidence of each change. */
 static us_status keep(seeking *s, const screening *c, us_change_choice *choice, us_error *err)
 {
@@ -603,14 +659,19 @@ static us_status keep(seeking *s, const screening *c, us_change_choice *choice, 
     us_brl *made;
     US_AUTOSTR(note);
     US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, choice->count + 1);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, "changed.db");
     us_str_add(&note, "with the other changes of its round ");
     print_proof(round, &note);
     choice->note = note.text;
-    US_TRY(us_changes_make(c->adaptation, c->changes, choice, fits, &made, err));
+    unlink(path.text);
+    US_TRY(
+        us_changes_write(c->adaptation, c->changes, choice, fits, s->library.text, path.text, err));
+    US_TRY(read_library(path.text, s->field.domain, &made, err));
     for (int i = 0; i < choice->count; i++)
         c->change[choice->change[i]].kept = fits[i];
-    for (int i = made->games; i < s->out->library->games; i++) /* that this search has played */
+    for (int i = 0; i < s->out->library->games; i++) /* that this search has played, too */
         us_brl_add_game(made, &s->out->library->game[i]);
+    made->games = us_brl_games_sort(made->game, made->games);
     us_brl_free(s->out->library);
     s->out->library = made;
     round->kept = true;
@@ -699,7 +760,7 @@ static us_status search_round(seeking *s, us_games *games, us_error *err)
     adaptation.library = s->brl;
     adaptation.games = games;
     adaptation.stop = s->def->stop;
-    US_TRY(us_changes_list(&adaptation, &round->changes, err));
+    US_TRY(us_changes_list(&adaptation, s->donor, s->donors, &round->changes, err));
     us_str_addf(&text, "round %d: %d changes at %d places", s->out->rounds, round->changes.count,
                 round->changes.places);
     if (round->own > 0)
@@ -782,7 +843,8 @@ static us_status run(seeking *s, us_error *err)
 
 us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
 {
-    us_search made = {.round = US_NEW_ARRAY(us_search_round, def->rounds + 1)};
+    us_search made = {.round = US_NEW_ARRAY(us_search_round, def->rounds + 1),
+                      .arena = us_arena_new()};
     seeking s = {.def = def, .field = def->field, .out = &made};
     us_assert(def->rounds > 0 && def->workers > 0);
     s.field.seed = seed_of(def);
@@ -806,6 +868,7 @@ void us_search_clear(us_search *search)
     for (int i = 0; i < search->rounds; i++)
         us_changes_clear(&search->round[i].changes);
     us_mem_free(search->round);
+    us_arena_free(search->arena);
     us_brl_free(search->library);
     *search = (us_search){0};
 }

@@ -30,6 +30,9 @@ typedef struct us_search_def {
     const char *folder;
     const char *const *trace; /* games for the first round; 0: it plays training games */
     int traces;
+    const us_donor *donor; /* libraries whose behaviors may be added */
+    int donors;
+    bool winners;       /* behaviors of seats that won against the library may be added, too */
     int rounds, budget; /* budget: games of a round, at most */
     int workers;
     int64_t timeout_ms;
@@ -66,6 +69,7 @@ typedef struct us_search {
     us_brl *library; /* equal to the one given if nothing was kept */
     us_search_round *round;
     int rounds, kept; /* kept: rounds that changed the library */
+    us_arena *arena;
 } us_search;
 
 /* Searches. The result depends neither on the number of workers nor on kills. US_BAD_INPUT: the

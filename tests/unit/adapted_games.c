@@ -68,7 +68,7 @@ us_brl *adapted_games_read(const us_domain *domain, const char *name)
     return brl;
 }
 
-static void make_library(const us_domain *domain, const char *name, const char *behaviors)
+void adapted_games_make_library(const us_domain *domain, const char *name, const char *behaviors)
 {
     US_AUTOPTR(us_brl) brl = NULL;
     US_AUTOPTR(us_library) library = NULL;
@@ -126,7 +126,7 @@ adapted_games adapted_games_begin_with(const char *behaviors, const char *first,
 {
     adapted_games d = {.def = us_adaptation_def_default()};
     REQUIRE(us_domain_load_shipped("skirmish", &d.domain, NULL) == US_OK);
-    make_library(d.domain, "library.db", behaviors);
+    adapted_games_make_library(d.domain, "library.db", behaviors);
     d.library = adapted_games_read(d.domain, "library.db");
     play(&d);
     REQUIRE(us_games_open(NULL, d.domain, &d.games, NULL) == US_OK);

@@ -32,6 +32,8 @@ void adapted_games_pattern(adapted_games *d, const char *name,
                            const char *text); /* one more; sorted is who calls */
 void adapted_games_adapt(adapted_games *d);   /* anew; it must be done */
 
+/* Makes a library of these behaviors in a file. */
+void adapted_games_make_library(const us_domain *domain, const char *name, const char *behaviors);
 us_brl *adapted_games_read(const us_domain *domain,
                            const char *name); /* a file; the caller frees */
 /* The behavior of that name; of "NAME " the one whose name goes on. NULL: there is none. */

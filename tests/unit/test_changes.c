@@ -1,6 +1,7 @@
 #include "adapt/changes.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "retrieve/provenance.h"
 #include "tests/unit/adapted_games.h"
@@ -62,13 +63,15 @@ static const char unsound[] = PATTERN(NOBODYS ", " EXPLORE);
 typedef struct listed {
     adapted_games games;
     us_changes changes;
+    us_donor donor[2];
+    int donors;
 } listed;
 
 static void list(listed *l)
 {
     us_changes_clear(&l->changes);
     l->games.def.patterns = &l->games.patterns; /* where it lies now */
-    if (us_changes_list(&l->games.def, &l->changes, &l->games.err) != US_OK)
+    if (us_changes_list(&l->games.def, l->donor, l->donors, &l->changes, &l->games.err) != US_OK)
         FAIL("%s: %s", l->games.err.file, l->games.err.text);
 }
 
@@ -93,7 +96,7 @@ static int find(const listed *l, us_change_kind kind, const char *label, const c
 {
     for (int i = 0; i < l->changes.count; i++) {
         const us_change *change = &l->changes.item[i];
-        if (change->kind == kind && us_text_equal(change->cause->label, label) &&
+        if (change->kind == kind && us_text_equal(change->step, label) &&
             us_text_equal(change->about, about))
             return i;
     }
@@ -102,15 +105,25 @@ static int find(const listed *l, us_change_kind kind, const char *label, const c
     return -1;
 }
 
+static us_status write_library(listed *l, const us_change_choice *choice, bool *made)
+{
+    l->games.def.patterns = &l->games.patterns;
+    unlink(scratch("out.db"));
+    return us_changes_write(&l->games.def, &l->changes, choice, made, scratch("library.db"),
+                            scratch("out.db"), &l->games.err);
+}
+
+static us_brl *make_noted(listed *l, const int *change, int count, const char *note, bool *made)
+{
+    us_change_choice choice = {change, count, note};
+    if (write_library(l, &choice, made) != US_OK)
+        FAIL("%s", l->games.err.text);
+    return adapted_games_read(l->games.domain, "out.db");
+}
+
 static us_brl *make(listed *l, const int *change, int count, bool *made)
 {
-    us_change_choice choice = {change, count, NULL};
-    us_brl *brl = NULL;
-    l->games.def.patterns = &l->games.patterns;
-    if (us_changes_make(&l->games.def, &l->changes, &choice, made, &brl, &l->games.err) != US_OK)
-        FAIL("%s", l->games.err.text);
-    REQUIRE(brl);
-    return brl;
+    return make_noted(l, change, count, NULL, made);
 }
 
 /* The body of the behavior whose name begins so, all white space one blank. */
@@ -138,7 +151,7 @@ TEST(all_kinds_of_changes_are_listed_for_a_behavior_at_work)
     list(&l);
     for (int i = 0; i < l.changes.count; i++) {
         const us_change *change = &l.changes.item[i];
-        CHECK_STR(change->behavior_name, "build base");
+        CHECK_STR(change->name, "build base");
         CHECK_INT(change->cause->pattern, change->kind == US_CHANGE_REPAIR ? 0 : -1);
         us_str_addf(&text, "%d %s %s: %s\n", change->place, us_change_kind_name(change->kind),
                     change->cause->label, change->about);
@@ -353,10 +366,8 @@ TEST(the_provenance_has_each_change_with_its_evidence)
     const int chosen[] = {
         find(&l, US_CHANGE_REPAIR, "", "look"), find(&l, US_CHANGE_TUNE, "", "launch 100 to 160"),
         find(&l, US_CHANGE_ORDER, "b", "start the step without waiting for its siblings")};
-    us_change_choice choice = {chosen, 3, "+4.1 points on 60 maps"};
-    us_brl *brl;
     bool made[3];
-    REQUIRE(us_changes_make(&l.games.def, &l.changes, &choice, made, &brl, &l.games.err) == US_OK);
+    us_brl *brl = make_noted(&l, chosen, 3, "+4.1 points on 60 maps", made);
     us_ancestry from = us_ancestry_from_behavior(adapted_games_behavior(brl, "build base "));
     REQUIRE(from.repairs == 3);
     for (int i = 0; i < 3; i++)
@@ -419,7 +430,7 @@ TEST(an_excluded_modop_changes_nothing)
         for (int i = 0; i < l.changes.count; i++)
             kinds[l.changes.item[i].kind]++;
         for (int i = 0; i < US_CHANGE_KINDS; i++)
-            CHECK((kinds[i] == 0) == (i == (int)rows[row].kind));
+            CHECK((kinds[i] == 0) == (i == (int)rows[row].kind || i == US_CHANGE_TRANSPLANT));
     }
     l.games.def.without = 1U << US_MODOP_AFTER;
     list(&l);
@@ -438,12 +449,12 @@ TEST(an_interrupted_list_is_empty)
     US_AUTO(end) listed l = begin(two, NULL);
     l.games.def.patterns = &l.games.patterns;
     l.games.def.stop = stop;
-    CHECK_INT(us_changes_list(&l.games.def, &l.changes, &l.games.err), US_INTERRUPTED);
+    CHECK_INT(us_changes_list(&l.games.def, NULL, 0, &l.changes, &l.games.err), US_INTERRUPTED);
     CHECK_INT(l.changes.count, 0);
     CHECK(!l.changes.item);
 }
 
-TEST(a_written_library_is_the_one_that_is_made)
+TEST(a_file_that_is_there_is_refused)
 {
     US_AUTO(end) listed l = begin(two, NULL);
     list(&l);
@@ -452,20 +463,100 @@ TEST(a_written_library_is_the_one_that_is_made)
                           find(&l, US_CHANGE_TUNE, "a", "gold 400 to 240")};
     us_change_choice choice = {chosen, 3, NULL};
     bool made[3] = {false, false, true};
-    US_AUTOPTR(us_brl) wanted = make(&l, chosen, 3, made);
-    const char *from = scratch("library.db");
-    made[2] = true;
-    REQUIRE(us_changes_write(&l.games.def, &l.changes, &choice, made, from, scratch("out.db"),
-                             &l.games.err) == US_OK);
+    US_AUTOPTR(us_brl) back = make(&l, chosen, 3, made);
     CHECK(made[0] && made[1] && !made[2]);
-    US_AUTOPTR(us_brl) back = adapted_games_read(l.games.domain, "out.db");
     US_AUTOPTR(us_brl) parent = adapted_games_read(l.games.domain, "library.db");
     REQUIRE(back->count == 3);
-    CHECK_HASH(us_template_hash(adapted_games_behavior(back, "build base ")),
-               us_template_hash(adapted_games_behavior(wanted, "build base ")));
     CHECK(us_template_equal(adapted_games_behavior(parent, "build base"),
                             adapted_games_behavior(l.games.library, "build base")));
-    CHECK_INT(us_changes_write(&l.games.def, &l.changes, &choice, made, from, scratch("out.db"),
-                               &l.games.err),
-              US_BAD_INPUT); /* there is a file */
+    CHECK_INT(us_changes_write(&l.games.def, &l.changes, &choice, made, scratch("library.db"),
+                               scratch("out.db"), &l.games.err),
+              US_BAD_INPUT);
+}
+
+/* ---- donors */
+
+/* A behavior that the library has, with another case; and one that it lacks. */
+#define GIVEN                                                              \
+    "brl 1 skirmish\n"                                                     \
+    "behavior \"gather\" achieves GetResources(player: self, gold: n) {\n" \
+    "    slot n: number\n"                                                 \
+    "    do act stop()\n"                                                  \
+    "    case at 100 in \"ridge-1\" {\n"                                   \
+    "        origin: \"won.jsonl\"\n"                                      \
+    "    }\n"                                                              \
+    "}\n"                                                                  \
+    "behavior \"rush\" achieves WinWargus(player: self) {\n"               \
+    "    do act explore()\n"                                               \
+    "}\n"
+
+static void add_donor(listed *l, const char *file, const char *text)
+{
+    adapted_games_make_library(l->games.domain, file, text);
+    l->donor[l->donors].path = scratch(file);
+    l->donor[l->donors].name = "ai:raid";
+    l->donor[l->donors++].about = file;
+}
+
+TEST(a_transplant_adds_the_behaviors_and_cases_of_a_donor)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    add_donor(&l, "first.db", GIVEN);
+    add_donor(&l, "second.db", few);
+    list(&l);
+    const int first = find(&l, US_CHANGE_TRANSPLANT, "", "first.db"),
+              second = find(&l, US_CHANGE_TRANSPLANT, "", "second.db");
+    CHECK_INT(l.changes.item[first].place, l.changes.item[second].place);
+    CHECK_STR(l.changes.item[first].name, "ai:raid");
+    const int chosen[] = {first, find(&l, US_CHANGE_TUNE, "", "launch 100 to 160")};
+    bool made[2];
+    US_AUTOPTR(us_brl) brl = make(&l, chosen, 2, made);
+    CHECK(made[0] && made[1]);
+    REQUIRE(brl->count == 4);
+    CHECK(adapted_games_behavior(brl, "rush"));
+    CHECK(adapted_games_behavior(brl, "build base "));
+    CHECK_INT(adapted_games_behavior(brl, "gather")->case_count,
+              1 + adapted_games_behavior(l.games.library, "gather")->case_count);
+    US_AUTOPTR(us_brl) plain = make(&l, &second, 1, made); /* the library has all of it */
+    CHECK_INT(plain->count, l.games.library->count);
+}
+
+TEST(a_donor_with_another_body_of_a_name_does_not_fit)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    add_donor(&l, "other.db",
+              "brl 1 skirmish\nbehavior \"gather\" achieves GetResources(player: self, gold: n) "
+              "{\n    slot n: number\n    do act explore()\n}\n");
+    list(&l);
+    const int chosen[] = {find(&l, US_CHANGE_TRANSPLANT, "", "other.db")};
+    us_change_choice choice = {chosen, 1, NULL};
+    bool made[1];
+    CHECK_INT(write_library(&l, &choice, made), US_FAILED);
+}
+
+/* Two behaviors of one goal, which are both at work. */
+#define TWINS                                                                 \
+    "behavior \"twin one\" achieves GetResources(player: self, gold: n) { \n" \
+    "    slot n: number\n"                                                    \
+    "    do act explore()\n"                                                  \
+    "}\n"
+
+TEST(a_behavior_is_left_out_if_another_one_has_its_goal)
+{
+    US_AUTO(end) listed l = begin_with(FEW TWINS, two, NULL);
+    list(&l);
+    int gather = -1, count = 0;
+    for (int i = 0; i < l.changes.count; i++)
+        if (us_text_equal(l.changes.item[i].about, "leave out the behavior")) {
+            gather = i;
+            count++;
+        }
+    REQUIRE(count > 0 && count <= 2); /* never "build base" */
+    CHECK(!us_text_equal(l.changes.item[gather].name, "build base"));
+    const int chosen[] = {gather};
+    bool made[1];
+    US_AUTOPTR(us_brl) brl = make(&l, chosen, 1, made);
+    CHECK(made[0]);
+    CHECK_INT(brl->count, l.games.library->count - 1);
+    CHECK(!adapted_games_behavior(brl, l.changes.item[gather].name));
 }

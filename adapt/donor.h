@@ -1,0 +1,30 @@
+/* Donors: libraries whose behaviors a change adds to another library.
+ *
+ * A seat that won against a library shows what the library lacks. Its orders have no labels, so
+ * goals are suggested for them (traces/suggest.h), and behaviors are learned from the suggestions.
+ * A library that a person names is a donor, too. */
+#ifndef US_ADAPT_DONOR_H
+#define US_ADAPT_DONOR_H
+
+#include "adapt/games.h"
+#include "behavior/brl.h"
+
+typedef struct us_donor {
+    const char *path;  /* of the library */
+    const char *name;  /* for people: a player that won, or the library */
+    const char *about; /* "add the behaviors by which it won training game 3" */
+} us_donor;
+
+/* Finds the seat that won a game of the tables, and its player, if another seat of that game played
+ * with the library and the winner did not. *winner: US_NEUTRAL if there is none. *player lies in
+ * the arena. */
+us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *library,
+                               us_arena *arena, us_seat *winner, const char **player,
+                               us_error *err);
+
+/* Makes a library at path of what the seat's orders show; nothing may be there yet. map: the
+ * present path of the trace's map, or NULL. US_FAILED: its orders show no goal. */
+us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *path,
+                         bool (*stop)(void), us_error *err);
+
+#endif
