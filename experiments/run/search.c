@@ -25,6 +25,7 @@ enum {
 };
 
 #define SPREAD 0.05 /* of effects, before any game */
+#define EARLY 0.999 /* level of a proof after a third of its games */
 
 typedef struct seeking {
     const us_search_def *def;
@@ -585,8 +586,16 @@ static us_status play_maps(seeking *s, proving *p, const char *changed, int maps
     return us_trials_play(s->trials, first, 4 * maps, err);
 }
 
-/* Puts a library to the proof, with the games that are left. If it does no better after a third of
- * them, the test ends for futility, so that the rest serves another one. */
+static void note_proof(const seeking *s, const proving *p, double level, us_search_round *round)
+{
+    round->effect = estimate(s, p, level);
+    round->level = level;
+    round->named = s->field.maps > 0;
+    round->maps = round->named ? s->field.maps : p->played;
+}
+
+/* Puts a library to the proof, with the games that are left. After a third of them, the test ends
+ * if the library does no better, so that the rest serves another one, or if it is far better. */
 static us_status prove(seeking *s, const char *changed, double level, us_search_round *round,
                        us_error *err)
 {
@@ -594,15 +603,12 @@ static us_status prove(seeking *s, const char *changed, double level, us_search_
     US_AUTOFREE us_trial *trial = US_NEW_ARRAY(us_trial, 4 * maps + 1);
     proving p = {.trial = trial};
     US_TRY(play_maps(s, &p, changed, third, err));
-    us_estimate effect = estimate(s, &p, level);
-    if (effect.mean > 0) {
+    note_proof(s, &p, EARLY, round);
+    if (round->effect.bounds.low > 0)
+        return US_OK;
+    if (round->effect.mean > 0)
         US_TRY(play_maps(s, &p, changed, maps - third, err));
-        effect = estimate(s, &p, level);
-    }
-    round->effect = effect;
-    round->level = level;
-    round->named = s->field.maps > 0;
-    round->maps = round->named ? s->field.maps : p.played;
+    note_proof(s, &p, level, round);
     return US_OK;
 }
 
@@ -720,7 +726,7 @@ static us_status prove_alive(seeking *s, screening *c, us_error *err)
     double error = 0.05;
     while (c->left > 0 && s->left >= 4 * MAPS && round->tries < TRIES && !round->kept) {
         US_TRY(try_alive(s, c, 1 - error, err));
-        error /= 2; /* too high: 2.5 + 1.25 + 0.6 percent */
+        error /= 2; /* too high: 2.5 + 1.25 + 0.6 percent, and 0.05 for each early end */
         keep_best(c, c->left / 2, 0);
     }
     return US_OK;
