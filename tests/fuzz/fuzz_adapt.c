@@ -58,9 +58,7 @@ static void repair(sound_input *input, us_games *games, const us_patterns *patte
     def.percent = 0;
     def.most = 3;
     def.append = input->set.seed / 2 % 2 != 0;
-    def.random = input->set.seed % 5 == 4 ? 2 : 0;
-    def.daemons = input->set.seed % 7 == 6 && !def.random;
-    def.seed = (uint64_t)input->set.seed;
+    def.daemons = input->set.seed % 7 == 6;
     us_status status = us_adaptation_run(&def, &adapted, &err);
     if (status != US_OK) {
         us_assert((status == US_MISMATCH || status == US_BAD_INPUT) && err.text[0]);
