@@ -1,6 +1,7 @@
 #include "experiments/design/planning_internal.h"
 
 #include "base/file.h"
+#include "base/lines.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/search.h"
 #include "players/identity.h"
@@ -311,6 +312,25 @@ static void log_rounds(const quest *q, const us_search *made)
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
 }
 
+/* Reports how many games an earlier plan left, which was killed or failed. */
+static void log_journal(const quest *q, const char *folder)
+{
+    us_lines lines;
+    const char *text;
+    size_t length;
+    bool whole;
+    int games = 0;
+    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(folder, US_TRIALS_JOURNAL);
+    if (q->p->searches->count > 0 || !us_file_exists(journal.text) ||
+        us_lines_open(&lines, journal.text, NULL) != US_OK)
+        return;
+    while (us_lines_next(&lines, &text, &length, &whole, NULL) == US_OK && text && whole)
+        games++;
+    us_lines_close(&lines);
+    us_planning_log(q->p, "%s: the searches continue from %d game%s of an earlier plan",
+                    q->name.text, games, games == 1 ? "" : "s");
+}
+
 static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)
 {
     US_AUTOPTR(us_library) from = NULL;
@@ -355,6 +375,7 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
     us_str_init(&q.name);
     us_planning_print_library_path(library, 0, run, &q.name);
     us_status status = us_folder_make(def.folder, &fault);
+    log_journal(&q, def.folder);
     if (status == US_OK)
         status = run_search(&q, &def, paths->out, &fault);
     us_str_clear(&q.name);

@@ -356,7 +356,7 @@ static void take_back(const us_planning *p)
     }
 }
 
-/* Removes the folder of searches, or all of it but the journal. */
+/* Removes the folder of searches, or all of it but the journal, if that has a game. */
 static void drop_searches(const us_planning *p, bool keep)
 {
     struct stat info;

@@ -51,12 +51,12 @@ static us_status change(const us_adaptation_def *def, us_brl **out, us_error *er
     enum { MOST = 5 };
     US_AUTO(us_changes_clear) us_changes changes = {0};
     int all[MOST] = {0, 1, 2, 3, 4};
-    bool made[MOST];
+    bool fits[MOST];
     US_TRY(us_changes_list(def, &changes, err));
     us_assert(changes.count <= def->random && def->random <= MOST);
     us_change_choice choice = {.change = all, .count = changes.count};
-    us_status status = us_changes_make(def, &changes, &choice, made, out, err);
-    return status == US_FAILED ? us_changes_make(def, &changes, &(us_change_choice){0}, made, out, err)
+    us_status status = us_changes_make(def, &changes, &choice, fits, out, err);
+    return status == US_FAILED ? us_changes_make(def, &changes, &(us_change_choice){0}, fits, out, err)
                                : status;
 }
 
