@@ -354,7 +354,7 @@ what_is_about_a_search_needs_one() {
         expect_refusal "$1 is for --budget"
     done
     run adapt lib.db a.jsonl b.jsonl --prove 2 -o out.db
-    expect_refusal 'adapt: unknown option "--prove"'
+    expect_refusal 'adapt: no option --prove'
     expect_no_file out.db
 }
 

@@ -127,11 +127,11 @@ a_search_finds_the_same_library_on_any_number_of_workers() {
 # A hard link keeps the journal, which goes with the plan.
 a_killed_plan_continues_its_searches() {
     _search '"sizes": [48]'
-    run experiment plan e.json -o whole --sample 0 -j 2
+    run experiment plan e.json -o whole --set max_cycles=5000 --sample 0 -j 2
     expect_exit 0
-    local journal=e/understudy-planning/search/games.jsonl pid tries games
-    for games in 20 90; do # in the first run, in the second
-        "$UNDERSTUDY" experiment plan e.json --sample 0 -j 1 > .out/stdout 2> .out/stderr &
+    local journal=e/understudy-planning/search/games.jsonl pid tries games before
+    for games in 20 40; do # in the first run, in the second
+        "$UNDERSTUDY" experiment plan e.json --set max_cycles=5000 --sample 0 -j 1 > .out/stdout 2> .out/stderr &
         pid=$!
         tries=0
         until [ "$(cat $journal 2> .out/none | wc -l)" -ge $games ]; do
@@ -145,7 +145,7 @@ a_killed_plan_continues_its_searches() {
     done
     ln $journal kept.jsonl
     before=$(wc -l < kept.jsonl)
-    run experiment plan e.json --sample 0 -j 2
+    run experiment plan e.json --set max_cycles=5000 --sample 0 -j 2
     expect_exit 0
     expect_stderr_matches '^libraries/adapted-0\.db: the searches continue from [0-9]+ games of an earlier plan$'
     [ "$(wc -l < kept.jsonl)" -gt "$before" ] || fail "no game was left to play"
