@@ -362,8 +362,7 @@ static us_status add_random(listing *l, us_rng *rng)
     us_change_kind kind = drawn_kinds[draw(rng, US_COUNT(drawn_kinds))];
     const us_repair *repair = NULL;
     us_repair made = {.modop = US_MODOP_REMOVE, .about = "leave out the step"};
-    us_cause *cause =
-        make_cause(l, of, draw_step(rng, body, kind != US_CHANGE_REPAIR));
+    us_cause *cause = make_cause(l, of, draw_step(rng, body, kind != US_CHANGE_REPAIR));
     if (kind == US_CHANGE_ORDER)
         made = (us_repair){.modop = US_MODOP_FIRST,
                            .about = "start the step without waiting for its siblings"};

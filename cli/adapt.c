@@ -198,13 +198,13 @@ static us_status check_daemons(const us_args *args, us_error *err)
 /* A search judges changes by games of its own, and reports in its own way. */
 static us_status check_search(const us_args *args, us_error *err)
 {
-    static const int for_search[] = {
-        US_ADAPT_OUT,      US_ADAPT_MODE,   US_ADAPT_LEAST,      US_ADAPT_SHARE,
-        US_ADAPT_PATTERNS, US_ADAPT_ONLY,   US_ADAPT_WITHOUT,    US_ADAPT_WITHOUT_MODOP,
-        US_ADAPT_SET,      US_ADAPT_JOBS,   US_ADAPT_SEED,       US_ADAPT_TIMEOUT,
-        US_ADAPT_RANDOM,   US_ADAPT_MAP,    US_ADAPT_ROUNDS,     US_ADAPT_AGAINST,
-        US_ADAPT_FAMILY,   US_ADAPT_SIZE,   US_ADAPT_MAX_CYCLES, US_ADAPT_FOG,
-        US_ADAPT_JSON};
+    static const int for_search[] = {US_ADAPT_OUT,        US_ADAPT_MODE,          US_ADAPT_LEAST,
+                                     US_ADAPT_SHARE,      US_ADAPT_PATTERNS,      US_ADAPT_ONLY,
+                                     US_ADAPT_WITHOUT,    US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,
+                                     US_ADAPT_JOBS,       US_ADAPT_SEED,          US_ADAPT_TIMEOUT,
+                                     US_ADAPT_RANDOM,     US_ADAPT_MAP,           US_ADAPT_ROUNDS,
+                                     US_ADAPT_AGAINST,    US_ADAPT_FAMILY,        US_ADAPT_SIZE,
+                                     US_ADAPT_MAX_CYCLES, US_ADAPT_FOG,           US_ADAPT_JSON};
     US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
     return us_args_text(args, US_ADAPT_OUT)
                ? US_OK
@@ -215,9 +215,8 @@ static us_status check_search(const us_args *args, us_error *err)
 static us_status check_no_search(const us_args *args, us_error *err)
 {
     static const int of_search[] = {
-        US_ADAPT_ROUNDS,     US_ADAPT_AGAINST, US_ADAPT_FAMILY, US_ADAPT_SIZE,
-        US_ADAPT_MAX_CYCLES, US_ADAPT_FOG,     US_ADAPT_JOBS,   US_ADAPT_SEED,
-        US_ADAPT_TIMEOUT,    US_ADAPT_RANDOM};
+        US_ADAPT_ROUNDS, US_ADAPT_AGAINST, US_ADAPT_FAMILY, US_ADAPT_SIZE,    US_ADAPT_MAX_CYCLES,
+        US_ADAPT_FOG,    US_ADAPT_JOBS,    US_ADAPT_SEED,   US_ADAPT_TIMEOUT, US_ADAPT_RANDOM};
     int maps = 0, at = 0;
     for (int i = 0; i < US_COUNT(of_search); i++)
         if (us_args_is_given(args, of_search[i]))

@@ -235,12 +235,12 @@ static void summarize_figure(const conclusion *c, us_str text[TEXTS])
     us_str_add(&text[FROM], "from ");
     us_str_add_count(&text[FROM], c->demo->demos, "game", "games");
     us_str_add(&text[FROM], " of the expert");
-    us_str_add_count(&text[REPAIRED], lineage ? lineage->repairs : 0, "repair", "repairs");
-    us_str_add(&text[REPAIRED], " after practice");
+    us_str_add_count(&text[REPAIRED], lineage ? lineage->repairs : 0, "change", "changes");
+    us_str_add(&text[REPAIRED], " by a search");
     us_str_add(&text[DOTS], "A small dot is a map: the mean of its games in both seats against ");
     us_str_add_count(&text[DOTS], c->demo->opponents, "opponent", "opponents");
     us_str_add(&text[DOTS], " that no demonstration shows.");
-    us_str_add(&text[CHANGE], lineage ? "Adapted above learned: " : "No repair was made.");
+    us_str_add(&text[CHANGE], lineage ? "Adapted above learned: " : "No change was kept.");
     if (lineage) {
         add_difference(&text[CHANGE], &c->helped.versus[0], true);
         us_str_add_char(&text[CHANGE], '.');

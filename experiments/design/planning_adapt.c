@@ -1,7 +1,6 @@
 #include "experiments/design/planning_internal.h"
 
 #include "base/file.h"
-#include "base/lines.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/search.h"
 #include "players/identity.h"
@@ -281,8 +280,8 @@ typedef struct quest {
     us_str name; /* of the run's library */
 } quest;
 
-/* Returns the number of changes that the search of another library's run listed, or -1 for none: see
- * us_adaptation_def.random. */
+/* Returns the number of changes that the search of another library's run listed, or -1 for none:
+ * see us_adaptation_def.random. */
 static int count_listed(const us_planning *p, const char *name, int run)
 {
     for (int i = 0; i < p->searches->count; i++)
@@ -312,23 +311,13 @@ static void log_rounds(const quest *q, const us_search *made)
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
 }
 
-/* Reports how many games an earlier plan left, which was killed or failed. */
+/* Reports that an earlier plan, which was killed or failed, left games. */
 static void log_journal(const quest *q, const char *folder)
 {
-    us_lines lines;
-    const char *text;
-    size_t length;
-    bool whole;
-    int games = 0;
     US_AUTO(us_str_clear) us_str journal = us_folder_make_path(folder, US_TRIALS_JOURNAL);
-    if (q->p->searches->count > 0 || !us_file_exists(journal.text) ||
-        us_lines_open(&lines, journal.text, NULL) != US_OK)
-        return;
-    while (us_lines_next(&lines, &text, &length, &whole, NULL) == US_OK && text && whole)
-        games++;
-    us_lines_close(&lines);
-    us_planning_log(q->p, "%s: the searches continue from %d game%s of an earlier plan",
-                    q->name.text, games, games == 1 ? "" : "s");
+    if (q->p->searches->count == 0 && us_file_exists(journal.text))
+        us_planning_log(q->p, "%s: the searches continue from the games of an earlier plan",
+                        q->name.text);
 }
 
 static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)

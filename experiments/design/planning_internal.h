@@ -23,7 +23,7 @@ typedef struct us_planning {
     us_manifest *out;
     bool sketch; /* libraries are not made yet: entrants have names, but no identity */
     us_domain *domain;
-    const char *base; /* absolute path of the spec's folder, and a slash */
+    const char *base;              /* absolute path of the spec's folder, and a slash */
     us_planned_searches *searches; /* so far */
     us_error *err;
 } us_planning;

@@ -494,10 +494,9 @@ static us_status read_control(const spec_reader *r, const us_json_node *node,
                             "random changes are searched: expected a \"budget\", too");
     if (random)
         return read_like(r, node, library, out);
-    return us_json_find(node, "like")
-               ? us_json_fail(us_json_find(node, "like"), r->err,
-                              "expected it beside \"repairs\": \"random\"")
-               : US_OK;
+    return us_json_find(node, "like") ? us_json_fail(us_json_find(node, "like"), r->err,
+                                                     "expected it beside \"repairs\": \"random\"")
+                                      : US_OK;
 }
 
 static us_status read_modops(const spec_reader *r, const us_json_node *node, us_spec_training *out)
@@ -638,10 +637,10 @@ static us_status read_budget(const spec_reader *r, const us_json_node *node, us_
 
 static us_status read_adapted(const spec_reader *r, const us_json_node *node, us_spec_library *out)
 {
-    static const char *const keys[] = {"name",    "adapt",          "against",  "maps",  "games",
-                                       "rounds",  "mode",           "most",     "patterns",
-                                       "without", "without_modops", "repairs",  "like",  "seed",
-                                       "runs",    "budget",         "families", "sizes", NULL};
+    static const char *const keys[] = {
+        "name", "adapt",    "against",  "maps",           "games",   "rounds", "mode",
+        "most", "patterns", "without",  "without_modops", "repairs", "like",   "seed",
+        "runs", "budget",   "families", "sizes",          NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
     *training = (us_spec_training){.games = 100, .rounds = 1};

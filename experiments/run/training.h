@@ -94,9 +94,9 @@ us_status us_rounds_play(const us_rounds_def *def, us_error *err);
 
 typedef struct us_repair_def {
     const us_patterns *patterns;
-    uint32_t without; /* modops that no repair may use: bits, 1 << modop */
-    bool append;      /* the failed behavior stays beside its repair; else it is removed */
-    int most;         /* repairs of a round; 0: any number */
+    uint32_t without;   /* modops that no repair may use: bits, 1 << modop */
+    bool append;        /* the failed behavior stays beside its repair; else it is removed */
+    int most;           /* repairs of a round; 0: any number */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_repair_def;
 

@@ -186,9 +186,8 @@ struct us_adaptation_def {
                          by goal types, names first; nothing may be in both lists */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
-    /* A control of the search: us_changes_list lists so many random changes, drawn by `seed`, in
-     * place of those that failures and plans suggest; below 0, none. us_adaptation_run ignores
-     * it. */
+    /* A control of the search: so many random changes, drawn by `seed`, are searched in place of
+     * those that failures and plans suggest; below 0, none. us_adaptation_run ignores it. */
     int random;
     uint64_t seed;
     /* A control: each daemon of each pattern goes into each behavior of the domain's top goal, with
@@ -205,8 +204,7 @@ typedef struct us_adaptation {
     us_brl *library; /* equal to the one given if nothing was repaired */
     us_failures failures;
     us_causes causes;
-    us_repair_result
-        *result; /* one for each cause, in their order; for each daemon */
+    us_repair_result *result; /* one for each cause, in their order; for each daemon */
     int results, done;
     int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
     bool daemons;       /* daemons without games: `worst` of a cause is of no game */

@@ -56,8 +56,9 @@ static us_status change(const us_adaptation_def *def, us_brl **out, us_error *er
     us_assert(changes.count <= def->random && def->random <= MOST);
     us_change_choice choice = {.change = all, .count = changes.count};
     us_status status = us_changes_make(def, &changes, &choice, fits, out, err);
-    return status == US_FAILED ? us_changes_make(def, &changes, &(us_change_choice){0}, fits, out, err)
-                               : status;
+    return status == US_FAILED
+               ? us_changes_make(def, &changes, &(us_change_choice){0}, fits, out, err)
+               : status;
 }
 
 static us_status mend(const us_adaptation_def *def, us_brl **out, us_error *err)

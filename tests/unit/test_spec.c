@@ -253,14 +253,12 @@ TEST(what_adapts_a_library_is_read)
 {
     US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
-    if (parse(
-            ADAPT(
-                "\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
-                "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
-                "\"games\":40,\"most\":5,\"rounds\":2,\"runs\":12,\"mode\":\"append\","
-                "\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
-                "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
-            NULL, &spec, &err) != US_OK)
+    if (parse(ADAPT("\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
+                    "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
+                    "\"games\":40,\"most\":5,\"rounds\":2,\"runs\":12,\"mode\":\"append\","
+                    "\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
+                    "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
+              NULL, &spec, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(spec->libraries == 2 && spec->library[1].training);
     const us_spec_library *library = &spec->library[1];
@@ -404,7 +402,7 @@ TEST(the_members_of_a_search_are_read)
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY);
 }
 
-#define LIKE                                                                                \
+#define LIKE                                                                                   \
     "expected the name of a library above that a search adapts, with the same \"budget\" and " \
     "as many runs"
 
@@ -412,11 +410,12 @@ TEST(the_members_of_a_search_are_read)
 static us_status parse_control(const char *members, us_spec **spec, us_error *err)
 {
     US_AUTOSTR(text);
-    us_str_addf(&text,
-                LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},{\"name\":\"e\",\"learn\":"
-                      "[\"y\"]},{\"adapt\":\"a\",\"name\":\"b\"," AGAINST ",\"budget\":200,"
-                      "\"runs\":3},{\"name\":\"c\"," AGAINST ",\"repairs\":\"random\",\"like\":\"b\",%s}]}",
-                members);
+    us_str_addf(
+        &text,
+        LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},{\"name\":\"e\",\"learn\":"
+              "[\"y\"]},{\"adapt\":\"a\",\"name\":\"b\"," AGAINST ",\"budget\":200,"
+              "\"runs\":3},{\"name\":\"c\"," AGAINST ",\"repairs\":\"random\",\"like\":\"b\",%s}]}",
+        members);
     return parse(text.text, NULL, spec, err);
 }
 
