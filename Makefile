@@ -270,14 +270,10 @@ microrts: ## fetch the real microRTS and build its launcher; ARCHIVE=FILE: the p
 plays: ## libraries against the ai: writes docs/PLAYS.md; minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release run-plays
-adapted: ## does adaptation help? writes docs/ADAPTED.md; an hour on two cores
+adapted: ## does adaptation help? writes docs/ADAPTED.md; hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
-searched: ## does the search of adapt --budget help? writes docs/SEARCHED.md; an hour on two cores
-	$(call setup,build)
-	@$(MAKE) BUILD=release all
-	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/SEARCHED.md" bash tests/proof/search.sh
 worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
@@ -427,6 +423,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted searched worth curve bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
+.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth curve bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-merge run-lint lint-rooms lint-fuzz lint-headers lint-unused lint-symbols lint-exports \
         lint-sizes lint-format lint-english FORCE

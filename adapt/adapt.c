@@ -5,8 +5,7 @@
 #include "retrieve/library.h"
 #include "retrieve/provenance.h"
 
-static const char *const ends[US_REPAIR_ENDS] = {"done",  "unsound", "already",
-                                                 "worse", "noise",   "left"};
+static const char *const ends[US_REPAIR_ENDS] = {"done", "unsound", "already", "noise", "left"};
 
 const char *us_repair_end_name(us_repair_end end)
 {
@@ -125,13 +124,15 @@ static const char *describe_failure(us_adaptation_state *a, const us_cause *caus
     us_str text;
     us_str_init(&text);
     const char *pattern = cause->pattern < 0 ? NULL : a->def->patterns->item[cause->pattern]->name;
-    if (!pattern)
+    if (a->def->random)
+        us_str_add(&text, "random change (control)");
+    else if (!pattern)
         us_str_add(&text, "search");
-    else if (a->def->daemons)
+    if (a->def->random && pattern)
+        us_str_addf(&text, ": one of %s", pattern);
+    else if (pattern && a->def->daemons)
         us_str_addf(&text, "put in whatever games show (control): one of %s", pattern);
-    else if (a->def->random)
-        us_str_addf(&text, "random repair (control): one of %s", pattern);
-    else
+    else if (pattern)
         us_str_addf(&text, "%s: %lld time%s in %d of %d game%s", pattern,
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
                     cause->active, cause->active == 1 ? "" : "s");
@@ -335,18 +336,6 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
             *a->err = reason;
         return status;
     }
-    bool keep = true;
-    if (a->def->prove) {
-        us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
-        status = a->def->prove(a->def->context, a->library, made, result, &keep, why, a->err);
-        a->out->proved++;
-        us_str_add_char(why, '\n');
-    }
-    if (status != US_OK || !keep) {
-        us_brl_free(made);
-        result->end = US_REPAIR_WORSE;
-        return status;
-    }
     accept(a, result, index, made);
     *more = false;
     return US_OK;
@@ -358,16 +347,13 @@ static us_status repair_cause(us_adaptation_state *a, us_repair_result *result)
     bool more = true;
     us_status status = US_OK;
     const us_failure_pattern *pattern = a->def->patterns->item[result->cause->pattern];
-    if (result->end != US_REPAIR_WORSE) /* of an earlier try: it means more than "unsound" */
-        result->end = US_REPAIR_UNSOUND;
+    result->end = US_REPAIR_UNSOUND;
     us_str_init(&why);
-    us_str_add(&why, result->why);
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
     for (int i = 0; i < pattern->repairs && more && status == US_OK; i++)
         status = us_adaptation_state_try_repair(a, result, i, &why, &more);
     result->why = us_adaptation_state_move_text(a, &why);
-    result->done = a->out->done;
     return status;
 }
 
@@ -391,25 +377,6 @@ us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const u
     return result;
 }
 
-static bool is_wanted(const us_adaptation_state *a)
-{
-    return a->def->most == 0 || a->out->done < a->def->most;
-}
-
-/* Tries repairs again that did worse, since repairs after them may have changed that. */
-static us_status repair_again(us_adaptation_state *a)
-{
-    for (int i = 0; i < a->out->results; i++) {
-        us_repair_result *result = &a->out->result[i];
-        if (result->end != US_REPAIR_WORSE || result->done == a->out->done || !is_wanted(a))
-            continue;
-        if (a->def->on_progress)
-            a->def->on_progress(a->def->context, i, a->out->results);
-        US_TRY(repair_cause(a, result));
-    }
-    return US_OK;
-}
-
 static us_status repair_all(us_adaptation_state *a)
 {
     const us_causes *causes = &a->out->causes;
@@ -421,10 +388,10 @@ static us_status repair_all(us_adaptation_state *a)
         if (result->cause->noise)
             continue;
         result->end = US_REPAIR_OMITTED;
-        if (is_wanted(a))
+        if (a->def->most == 0 || a->out->done < a->def->most)
             US_TRY(repair_cause(a, result));
     }
-    return repair_again(a);
+    return US_OK;
 }
 
 /* ---- the whole */
@@ -486,8 +453,7 @@ static us_status adapt(us_adaptation_state *a)
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     us_adaptation_state_list(a);
-    a->out->random = def->random > 0;
-    US_TRY(def->random ? us_adaptation_state_run_random(a) : repair_all(a));
+    US_TRY(repair_all(a));
     name_children(a);
     if (!a->own)
         US_TRY(us_adaptation_state_compose(def->library, &a->own, a->err));
@@ -500,9 +466,7 @@ us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us
     us_adaptation_state a = {.def = def,
                              .out = &made,
                              .library = def->library,
-                             .note =
-                                 def->prove || def->random || def->daemons ? NULL : "not proved",
-                             .rng = us_rng_derive(def->seed, "adapt.random", 0),
+                             .note = def->daemons ? NULL : "not proved",
                              .err = err};
     us_status status = adapt(&a);
     us_mem_free(a.line);

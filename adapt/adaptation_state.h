@@ -3,7 +3,6 @@
 #define US_ADAPT_ADAPTATION_STATE_H
 
 #include "adapt/adapt.h"
-#include "base/rng.h"
 
 /* A behavior of the library, with its repairs so far. */
 typedef struct us_adapted_behavior {
@@ -25,7 +24,6 @@ typedef struct us_adaptation_state {
     us_adapted_behavior *line; /* one for each behavior of the library given */
     int lines;
     const char *note; /* evidence for the provenance of the next repair, or NULL */
-    us_rng rng;
     us_error *err;
 } us_adaptation_state;
 
@@ -50,14 +48,12 @@ us_status us_adaptation_state_check_goals(const us_adaptation_state *a, const us
 us_status us_adaptation_state_compose(const us_brl *from, us_brl **out, us_error *err);
 /* Adds an entry to out->mend, for a cause whose behavior has a line. */
 us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause);
-/* Tries the pattern's repair of that index, and writes the result to mend. Appends the reason of a
- * refusal, and the report of a proof, to why. *more: another repair is worth a try. */
+/* Tries the pattern's repair of that index, and writes the result. Appends the reason of a refusal
+ * to why. *more: another repair is worth a try. */
 us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *result,
                                          int index, us_str *why, bool *more);
 
-/* ---- controls.c: the controls of us_adaptation_def */
-
-us_status us_adaptation_state_run_random(us_adaptation_state *a);
+/* Makes the control `daemons` of us_adaptation_def: controls.c. */
 us_status us_adaptation_state_run_daemons(us_adaptation_state *a);
 
 #endif

@@ -439,26 +439,6 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
     return made;
 }
 
-/* Adds the failure's game and seat, once. Failures come sorted by game, but not by seat. */
-static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena)
-{
-    bool same = false;
-    for (int i = cause->plays; i > 0 && cause->play[i - 1].game == failure->game; i--) {
-        same = true;
-        if (cause->play[i - 1].seat == failure->seat)
-            return;
-    }
-    if ((cause->plays & (cause->plays - 1)) == 0) { /* full at each power of two */
-        us_blame_game *more =
-            US_ARENA_ARRAY(arena, us_blame_game, cause->plays ? 2 * cause->plays : 1);
-        if (cause->plays)
-            memcpy(more, cause->play, (size_t)cause->plays * sizeof *more);
-        cause->play = more;
-    }
-    cause->play[cause->plays++] = (us_blame_game){failure->game, failure->seat};
-    cause->games += !same;
-}
-
 static us_status add_failure(blaming *b, const us_failure *failure)
 {
     blamed who;
@@ -482,7 +462,8 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         cause->worst = failure;
         cause->node = who.node;
     }
-    add_play(cause, failure, b->out->arena);
+    cause->games += cause->last != failure->game; /* failures come sorted by game */
+    cause->last = failure->game;
     return US_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "adapt/adaptation_state.h"
 #include "adapt/games_internal.h"
 #include "adapt/modop.h"
+#include "base/rng.h"
 #include "retrieve/library.h"
 
 enum {
@@ -281,10 +282,13 @@ static bool has_other(const us_brl *library, int item)
     return false;
 }
 
-static void add_leaving_out(listing *l, const us_behavior_use *use)
+/* Adds that the behavior is left out, once, if another one has its goal. */
+static void add_leaving_out(listing *l, const us_adapted_behavior *of)
 {
-    const us_adapted_behavior *of = us_adaptation_state_find(&l->state, use->behavior);
-    if (!has_other(l->state.library, of->item) || l->state.def->without >> US_MODOP_REMOVE & 1)
+    bool listed = l->state.def->without >> US_MODOP_REMOVE & 1;
+    for (int i = 0; i < l->out->count && !listed; i++)
+        listed = !l->out->item[i].repair && l->out->item[i].cause->behavior == of->original;
+    if (listed || !has_other(l->state.library, of->item))
         return;
     us_change change = {.kind = US_CHANGE_DROP,
                         .place = l->out->places++,
@@ -327,7 +331,125 @@ static us_status add_all(listing *l)
         if (is_at_work(causes, &causes->use[i], HALF))
             US_TRY(add_changes_of(l, &causes->use[i]));
         if (is_at_work(causes, &causes->use[i], TENTH))
-            add_leaving_out(l, &causes->use[i]);
+            add_leaving_out(l, us_adaptation_state_find(&l->state, causes->use[i].behavior));
+    }
+    return US_OK;
+}
+
+/* ---- the control: random changes */
+
+/* Draws an item of so many; -1: there is none. */
+static int draw(us_rng *rng, int count)
+{
+    return count > 0 ? (int)us_rng_next_below(rng, (uint32_t)count) : -1;
+}
+
+/* Draws a repair of a random pattern that failed. Returns false if the pattern has none. */
+static bool draw_repair(listing *l, us_rng *rng, us_cause *cause, const us_repair **out)
+{
+    const us_causes *causes = &l->out->causes;
+    int first = 0, count = 0, pattern = draw(rng, l->state.def->patterns->count);
+    for (int i = 0; i < causes->owns; i++) { /* sorted by pattern */
+        first += causes->own[i]->pattern < pattern;
+        count += causes->own[i]->pattern == pattern;
+    }
+    int failure = draw(rng, count);
+    int repair = failure < 0 ? -1 : draw(rng, l->state.def->patterns->item[pattern]->repairs);
+    if (repair < 0)
+        return false;
+    cause->pattern = pattern;
+    cause->worst = causes->own[first + failure];
+    *out = &l->state.def->patterns->item[pattern]->repair[repair];
+    return true;
+}
+
+/* Draws another value of a random number of the behavior. */
+static bool draw_tuning(listing *l, us_rng *rng, const us_template *body, us_cause *cause,
+                        us_repair *out)
+{
+    us_tunable *number;
+    int which = draw(rng, us_tunables_list(body, l->out->arena, &number));
+    int percent = tunings[draw(rng, US_COUNT(tunings))];
+    if (which < 0 || us_tunable_scale(&number[which], percent) == number[which].value)
+        return false;
+    cause->label = us_arena_strdup(l->out->arena, number[which].label);
+    *out = (us_repair){.modop = US_MODOP_TUNE,
+                       .number = number[which].number,
+                       .percent = percent,
+                       .about = describe_tuning(l, &number[which], percent)};
+    return true;
+}
+
+/* Returns the label of a random step; "": none has a label. */
+static const char *draw_step(us_rng *rng, const us_template *body, bool goals)
+{
+    int count = 0;
+    for (int i = 0; i < body->node_count; i++)
+        count += body->node[i].label[0] && (!goals || body->node[i].kind == US_NODE_GOAL);
+    int which = draw(rng, count);
+    for (int i = 0; i < body->node_count; i++)
+        if (body->node[i].label[0] && (!goals || body->node[i].kind == US_NODE_GOAL) &&
+            which-- == 0)
+            return body->node[i].label;
+    return "";
+}
+
+static const char *number_of(const us_repair *repair)
+{
+    return repair->number ? repair->number : "";
+}
+
+/* Returns the place of a change of the same step or number, or a new place. */
+static int random_place(const listing *l, const us_cause *cause, const us_repair *repair)
+{
+    for (int i = 0; i < l->out->count; i++) {
+        const us_change *other = &l->out->item[i];
+        if (other->repair && other->cause->behavior == cause->behavior &&
+            us_text_equal(other->step, cause->label) &&
+            us_text_equal(number_of(other->repair), number_of(repair)))
+            return other->place;
+    }
+    return l->out->places;
+}
+
+/* Draws a change, and adds it if it makes a sound behavior. */
+static us_status add_random(listing *l, us_rng *rng)
+{
+    static const us_change_kind drawn_kinds[] = {US_CHANGE_REPAIR, US_CHANGE_TUNE, US_CHANGE_DROP,
+                                                 US_CHANGE_ORDER};
+    const us_adapted_behavior *of = &l->state.line[draw(rng, l->state.lines)];
+    const us_template *body = l->state.library->item[of->item];
+    us_change_kind kind = drawn_kinds[draw(rng, US_COUNT(drawn_kinds))];
+    const us_repair *repair = NULL;
+    if (kind == US_CHANGE_DROP && draw(rng, 2) == 0) {
+        add_leaving_out(l, of);
+        return US_OK;
+    }
+    us_repair made = {.modop = US_MODOP_REMOVE, .about = "leave out the step"};
+    us_cause *cause = make_cause(l, of, draw_step(rng, body, kind != US_CHANGE_REPAIR));
+    if (kind == US_CHANGE_ORDER)
+        made = (us_repair){.modop = US_MODOP_FIRST,
+                           .about = "start the step without waiting for its siblings"};
+    bool drawn = kind == US_CHANGE_REPAIR ? draw_repair(l, rng, cause, &repair)
+                 : kind == US_CHANGE_TUNE ? draw_tuning(l, rng, body, cause, &made)
+                                          : cause->label[0] != '\0';
+    if (!drawn)
+        return US_OK;
+    int before = l->out->count, place = random_place(l, cause, repair ? repair : &made);
+    US_TRY(add_free(l, kind, place, cause, repair ? repair : &made));
+    l->out->places += l->out->count > before && place == l->out->places;
+    return US_OK;
+}
+
+static us_status add_all_random(listing *l)
+{
+    enum { TRIES = 50 }; /* of each change */
+    const us_adaptation_def *def = l->state.def;
+    us_rng rng = us_rng_derive(def->seed, "changes.random", 0);
+    for (int i = 0; i / TRIES < def->random && l->out->count < def->random && l->state.lines > 0;
+         i++) {
+        US_TRY(check_stop(l));
+        US_TRY(add_random(l, &rng));
     }
     return US_OK;
 }
@@ -359,11 +481,12 @@ us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, i
     US_TRY(us_failures_find(def->games, def->patterns, &made.failures, err));
     US_TRY(us_blame_assign(def->games, &blame, &made.causes, err));
     us_adaptation_state_list(&l.state);
-    us_status status = add_all(&l);
+    us_status status = def->random ? add_all_random(&l) : add_all(&l);
     us_mem_free(l.state.line);
     us_mem_free(l.made.item);
     US_TRY(status);
-    add_transplants(&l, donor, donors);
+    if (!def->random)
+        add_transplants(&l, donor, donors);
     sort_by_place(&made);
     *out = made;
     made = (us_changes){0};

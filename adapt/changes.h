@@ -42,10 +42,16 @@ typedef struct us_changes { /* zero-initialized is empty */
     us_arena *arena;
 } us_changes;
 
-/* Lists the changes. Of `def`, `random`, `daemons` and `prove` are ignored. Repairs are those of
- * the four causes of each pattern that occurred in the most games and are no noise. The other
- * changes are of behaviors, and of their steps, that were at work in at least half of the games.
- * The donors are borrowed. Errors are those of us_adaptation_run. Clear after success. */
+/* Lists the changes. Of `def`, `daemons` is ignored. Repairs are those of the four causes of each
+ * pattern that occurred in the most games and are no noise. The other changes are of behaviors, and
+ * of their steps, that were at work in at least half of the games. A behavior may be left out if it
+ * was at work in a tenth of them. The donors are borrowed.
+ *
+ * def->random lists as many random changes instead, without donors, of behaviors and steps drawn at
+ * random, whether at work or not, or fewer if the library allows no more. A random repair is one of
+ * a random pattern with a failure of the library's seats, which fills its placeholders.
+ *
+ * Errors are those of us_adaptation_run. Clear after success. */
 us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
                           us_changes *out, us_error *err);
 void us_changes_clear(us_changes *changes);

@@ -36,17 +36,15 @@ static const us_option options[] = {
     [US_ADAPT_WITHOUT_MODOP] = {"--without-modop", "NAME,...",
                                 "make no repairs of these kinds: before, daemon, retry, ..."},
     [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", .many = true},
-    [US_ADAPT_PROVE] = {"--prove", "N",
-                        "keep a repair only if it does no worse in N pairs of new games; needs -o",
-                        1, 100000},
-    [US_ADAPT_JOBS] = US_OPTION_JOBS("workers for these games; else one per core"),
-    [US_ADAPT_SEED] = {"--seed", "N", "seed of the new games and the random repairs", 0, INT32_MAX,
-                       "1"},
+    [US_ADAPT_JOBS] = US_OPTION_JOBS("with --budget: workers; else one per core"),
+    [US_ADAPT_SEED] = {"--seed", "N", "with --budget: seed of maps, games and random changes", 0,
+                       INT32_MAX, "1"},
     [US_ADAPT_TIMEOUT] = {"--timeout", "SECONDS",
-                          "a game that takes longer counts as lost; 0: no limit", 0, 86400, "60"},
-    [US_ADAPT_RANDOM] =
-        {"--random", "N",
-         "a control: N random repairs of random behaviors; with --prove N are tested", 1, 1000},
+                          "with --budget: a game that takes longer is lost; 0: no limit", 0, 86400,
+                          "60"},
+    [US_ADAPT_RANDOM] = {"--random", "N",
+                         "a control, with --budget: search N random changes of random behaviors", 1,
+                         1000},
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
                           "a control: add all daemons of the patterns; takes LIB alone, no traces"},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL,
@@ -205,13 +203,13 @@ static us_status check_daemons(const us_args *args, us_error *err)
 /* A search judges changes by games of its own, and reports in its own way. */
 static us_status check_search(const us_args *args, us_error *err)
 {
-    static const int for_search[] = {US_ADAPT_OUT,     US_ADAPT_MODE,          US_ADAPT_LEAST,
-                                     US_ADAPT_SHARE,   US_ADAPT_PATTERNS,      US_ADAPT_ONLY,
-                                     US_ADAPT_WITHOUT, US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,
-                                     US_ADAPT_JOBS,    US_ADAPT_SEED,          US_ADAPT_TIMEOUT,
-                                     US_ADAPT_MAP,     US_ADAPT_ROUNDS,        US_ADAPT_DONOR,
-                                     US_ADAPT_AGAINST, US_ADAPT_FAMILY,        US_ADAPT_SIZE,
-                                     US_ADAPT_FOG,     US_ADAPT_MAX_CYCLES,    US_ADAPT_JSON};
+    static const int for_search[] = {
+        US_ADAPT_OUT,      US_ADAPT_MODE,   US_ADAPT_LEAST,   US_ADAPT_SHARE,
+        US_ADAPT_PATTERNS, US_ADAPT_ONLY,   US_ADAPT_WITHOUT, US_ADAPT_WITHOUT_MODOP,
+        US_ADAPT_SET,      US_ADAPT_JOBS,   US_ADAPT_SEED,    US_ADAPT_TIMEOUT,
+        US_ADAPT_RANDOM,   US_ADAPT_MAP,    US_ADAPT_ROUNDS,  US_ADAPT_DONOR,
+        US_ADAPT_AGAINST,  US_ADAPT_FAMILY, US_ADAPT_SIZE,    US_ADAPT_MAX_CYCLES,
+        US_ADAPT_FOG,      US_ADAPT_JSON};
     US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
     return us_args_text(args, US_ADAPT_OUT)
                ? US_OK
@@ -221,9 +219,10 @@ static us_status check_search(const us_args *args, us_error *err)
 /* Options about the games of a search mean nothing without one. */
 static us_status check_no_search(const us_args *args, us_error *err)
 {
-    static const int of_search[] = {US_ADAPT_ROUNDS, US_ADAPT_DONOR, US_ADAPT_AGAINST,
-                                    US_ADAPT_FAMILY, US_ADAPT_SIZE,  US_ADAPT_MAX_CYCLES,
-                                    US_ADAPT_FOG};
+    static const int of_search[] = {US_ADAPT_ROUNDS,  US_ADAPT_DONOR, US_ADAPT_AGAINST,
+                                    US_ADAPT_FAMILY,  US_ADAPT_SIZE,  US_ADAPT_MAX_CYCLES,
+                                    US_ADAPT_FOG,     US_ADAPT_JOBS,  US_ADAPT_SEED,
+                                    US_ADAPT_TIMEOUT, US_ADAPT_RANDOM};
     int maps = 0, at = 0;
     for (int i = 0; i < US_COUNT(of_search); i++)
         if (us_args_is_given(args, of_search[i]))
@@ -263,8 +262,7 @@ const us_command us_command_adapt = {
         "adapt plays the games again, so map and rules must be those of the recording. It stores\n"
         "them in tables; patterns of failures are SQL queries over these tables. The plan that\n"
         "the library recorded shows which behavior to blame for each failure, and the pattern how\n"
-        "to repair it. With --prove, a repair stays only if it does no worse. docs/ADAPTATION.md\n"
-        "is the manual.\n\n"
+        "to repair it. No game proves these repairs. docs/ADAPTATION.md is the manual.\n\n"
         "With --budget, adapt searches: it plays games of its own, tries repairs and other "
         "changes\n"
         "in them, and keeps what new games prove to help. Traces are not needed. After an\n"

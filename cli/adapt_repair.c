@@ -1,18 +1,13 @@
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
-#include "base/leftovers.h"
-#include "base/parallel.h"
 #include "base/spelling.h"
 #include "cli/adapt.h"
 #include "cli/adapt_report.h"
 #include "cli/experiment.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "experiments/run/training.h"
-#include "traces/reader.h"
 #include "understudy/library.h"
 
 typedef struct repairing {
@@ -23,11 +18,6 @@ typedef struct repairing {
     us_brl *brl;
     us_patterns patterns;
     us_games *games;
-    us_prover *prover;
-    us_prove_game *seat; /* seats that a library played */
-    int64_t *game;       /* number of each one's game, from 1 */
-    int seats;
-    us_str path[2]; /* of the two libraries compared in proofs */
     us_adaptation_def def;
     us_adaptation adapted;
     us_stretches stretches;
@@ -113,10 +103,6 @@ static us_status check_options(repairing *m, us_error *err)
     struct stat info; /* lstat, since a dangling link counts as existing */
     const us_args *args = m->args;
     bool dry = us_args_is_given(args, US_ADAPT_DRY) || us_args_is_given(args, US_ADAPT_SUGGEST);
-    if (!m->out && us_args_is_given(args, US_ADAPT_PROVE))
-        return us_error_refuse(
-            err, "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
-                 "are tried lie beside it");
     if (!m->out && !dry)
         return us_error_refuse(err, "expected -o LIB, the library to write; or --dry-run");
     if (m->out && us_text_equal(m->out, "-"))
@@ -156,89 +142,6 @@ static us_status open_library(repairing *m, us_error *err)
     return status;
 }
 
-/* ---- proof: games of both libraries, on those in which the behavior failed */
-
-static us_status list_seats(repairing *m, us_error *err)
-{
-    int traces = m->args->count - 1;
-    m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
-    m->game = US_NEW_ARRAY(int64_t, traces * US_SEATS_MAX + 1);
-    for (int i = 0; i < traces; i++) {
-        US_AUTOPTR(us_trace) trace = NULL;
-        const char *file = m->args->argument[i + 1];
-        US_TRY(us_trace_open(file, &trace, err));
-        const us_trace_header *header = us_trace_get_header(trace);
-        for (int seat = 0; seat < header->seats; seat++) {
-            if (!us_text_has_prefix(header->seat[seat].player, "library:"))
-                continue;
-            m->game[m->seats] = i + 1;
-            m->seat[m->seats++] =
-                (us_prove_game){file, (us_seat)seat, us_args_text(m->args, US_ADAPT_MAP)};
-        }
-    }
-    return m->seats > 0
-               ? US_OK
-               : us_error_set(err, US_MISMATCH, m->args->argument[1], 1, 0,
-                              "no player of the games is library:FILE: --prove has nothing to "
-                              "play again");
-}
-
-static us_status open_prover(repairing *m, us_error *err)
-{
-    US_TRY(list_seats(m, err));
-    for (int i = 0; i < 2; i++) {
-        us_file_temp_path(m->out, &m->path[i]);
-        us_str_add(&m->path[i], i ? ".after" : ".before");
-        us_leftovers_add(m->path[i].text);
-    }
-    us_prover_def def = {.game = m->seat,
-                         .games = m->seats,
-                         .seed = (uint64_t)us_args_int(m->args, US_ADAPT_SEED),
-                         .workers = us_args_jobs(m->args, US_ADAPT_JOBS),
-                         .timeout_ms = us_args_int(m->args, US_ADAPT_TIMEOUT) * 1000,
-                         .context = m,
-                         .stop = us_interrupt_is_pending};
-    return us_prover_open(&def, &m->prover, err);
-}
-
-static us_status prove(void *context, const us_brl *before, const us_brl *after,
-                       const us_repair_result *result, bool *keep, us_str *why, us_error *err)
-{
-    repairing *m = context;
-    if (!m->prover) /* by now the games are known to be the library's */
-        US_TRY(open_prover(m, err));
-    us_repair_proof how = {.prover = m->prover,
-                           .pairs = (int)us_args_int(m->args, US_ADAPT_PROVE),
-                           .from = m->library,
-                           .path = {m->path[0].text, m->path[1].text},
-                           .game = m->seat,
-                           .games = m->seats,
-                           .number = m->game};
-    us_status status = us_repair_proof_run(&how, before, after, result, keep, why, err);
-    for (int i = 0; i < 2 && status != US_OK; i++)
-        us_error_rename_file(err, m->path[i].text, m->out);
-    US_TRY(status);
-    const char *pattern = m->patterns.item[result->cause->pattern]->name;
-    const char *last = strrchr(why->text, '\n');
-    int games = result->cause->games;
-    last = last ? last + 1 : why->text;
-    if (m->def.random)
-        us_out_log("%s, \"%s\", at random: %s", pattern, result->parent_name, last);
-    else
-        us_out_log("%s, \"%s\", %d game%s: %s", pattern, result->parent_name, games,
-                   games == 1 ? "" : "s", last);
-    return US_OK;
-}
-
-/* Records the games of the proofs, so that evaluations of the library use others. */
-static void note_proofs(const repairing *m)
-{
-    int games;
-    US_AUTOFREE us_brl_game *game = us_prover_list_games(m->prover, &games);
-    for (int i = 0; i < games; i++)
-        us_brl_add_game(m->adapted.library, &game[i]);
-}
-
 /* ---- results */
 
 static void print_report(const repairing *m, us_str *out)
@@ -253,7 +156,6 @@ static void print_report(const repairing *m, us_str *out)
                               .cut = m->cut,
                               .program = args->program,
                               .library = m->library,
-                              .seed = us_args_int(args, US_ADAPT_SEED),
                               .map = us_args_text(args, US_ADAPT_MAP),
                               .out = us_args_is_given(args, US_ADAPT_DRY) ? NULL : m->out};
     if (us_args_is_given(args, US_ADAPT_JSON)) {
@@ -324,14 +226,8 @@ static us_status adapt(repairing *m, us_error *err)
     int most = (int)us_args_int(args, US_ADAPT_MOST);
     /* the order of suggestions does not depend on their number */
     m->def.most = us_args_is_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
-    m->def.random = (int)us_args_int(args, US_ADAPT_RANDOM);
-    m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
-    m->def.context = m;
-    m->def.prove = us_args_is_given(args, US_ADAPT_PROVE) ? prove : NULL;
     m->def.stop = us_interrupt_is_pending;
     US_TRY(us_adaptation_run(&m->def, &m->adapted, err));
-    if (m->prover)
-        note_proofs(m);
     if (us_args_is_given(args, US_ADAPT_SUGGEST))
         US_TRY(us_stretches_find(m->games, &m->adapted, most, &m->stretches, err));
     return write_library(m, m->adapted.library, m->adapted.done, err);
@@ -352,6 +248,7 @@ static us_status search(repairing *m, us_str *out, us_error *err)
                            .write = write_found};
     m->def.library = m->brl;
     m->def.patterns = &m->patterns;
+    m->def.random = (int)us_args_int(m->args, US_ADAPT_RANDOM);
     take_thresholds(m);
     return us_adapt_search_run(&how, out, err);
 }
@@ -360,7 +257,7 @@ static us_status open_and_adapt(repairing *m, us_str *out, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
-    if (writes(m)) /* checked early, before the games of a proof */
+    if (writes(m)) /* checked early, before the games of a search */
         US_TRY(us_file_check_writable(m->out, err));
     US_TRY(take_modes(m, err));
     US_TRY(take_patterns(m, err));
@@ -373,11 +270,6 @@ static us_status open_and_adapt(repairing *m, us_str *out, us_error *err)
 
 static void clear(repairing *m)
 {
-    for (int i = 0; i < 2; i++) {
-        if (m->path[i].length)
-            unlink(m->path[i].text);
-        us_str_clear(&m->path[i]);
-    }
     for (int i = 0; i < m->def.appends; i++)
         us_mem_free((void *)(uintptr_t)m->def.append_those[i]);
     for (int i = 0; i < m->def.substitutes; i++)
@@ -386,9 +278,6 @@ static void clear(repairing *m)
     us_mem_free((void *)(uintptr_t)m->def.substitute_those);
     us_stretches_clear(&m->stretches);
     us_adaptation_clear(&m->adapted);
-    us_prover_close(m->prover);
-    us_mem_free(m->seat);
-    us_mem_free(m->game);
     us_games_close(m->games);
     us_patterns_clear(&m->patterns);
     us_brl_free(m->brl);
@@ -402,8 +291,6 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
                    .library = args->argument[0],
                    .out = us_args_text(args, US_ADAPT_OUT),
                    .def = us_adaptation_def_default()};
-    us_str_init(&m.path[0]);
-    us_str_init(&m.path[1]);
     us_status status = open_and_adapt(&m, out, err);
     bool searched = us_args_is_given(args, US_ADAPT_BUDGET);
     return status == US_INTERRUPTED

@@ -9,9 +9,11 @@ static const us_failure_pattern *pattern_of(const us_adapt_report *report, const
 }
 
 static const char *const ends[US_REPAIR_ENDS] = {
-    [US_REPAIR_DONE] = "repaired",           [US_REPAIR_UNSOUND] = "no repair fits",
-    [US_REPAIR_WORSE] = "repairs did worse", [US_REPAIR_NOISE] = "noise",
-    [US_REPAIR_OMITTED] = "left for later",  [US_REPAIR_PRESENT] = "has its repair already",
+    [US_REPAIR_DONE] = "repaired",
+    [US_REPAIR_UNSOUND] = "no repair fits",
+    [US_REPAIR_NOISE] = "noise",
+    [US_REPAIR_OMITTED] = "left for later",
+    [US_REPAIR_PRESENT] = "has its repair already",
 };
 
 const char *us_adapt_report_end_text(const us_adapt_report *report, us_repair_end end)
@@ -48,7 +50,7 @@ void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out)
 void us_adapt_report_print_hint(const us_adapt_report *report, us_str *out)
 {
     const us_adaptation *adapted = report->adapted;
-    if (adapted->random || adapted->daemons)
+    if (adapted->daemons)
         return;
     for (int i = 0; i < adapted->results; i++)
         if (adapted->result[i].end != US_REPAIR_NOISE)
@@ -75,14 +77,6 @@ void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out)
                     report->out ? "" : "would be ");
         return;
     }
-    if (adapted->random) {
-        if (adapted->proved > 0)
-            us_str_addf(out, "%d of ", adapted->done);
-        us_str_add_count(out, adapted->results, "random repair", "random repairs");
-        us_str_addf(out, "%s: a control, drawn by seed %lld; no cause was mended\n",
-                    adapted->proved > 0 ? " kept" : "", (long long)report->seed);
-        return;
-    }
     us_str_addf(out, "%d of ", adapted->done);
     us_str_add_count(out, adapted->results, "cause", "causes");
     us_str_addf(out, " %s, from ", us_adapt_report_end_text(report, US_REPAIR_DONE));
@@ -96,16 +90,11 @@ void us_adapt_report_print_none(const us_adapt_report *report, us_str *out)
                                              : "No failure was blamed on the library.\n");
 }
 
-bool us_adapt_is_control(const us_adapt_report *report)
-{
-    return report->adapted->random || report->adapted->daemons;
-}
-
-static const char *control_end(const us_adapt_report *report, us_repair_end end)
+static const char *daemon_end(const us_adapt_report *report, us_repair_end end)
 {
     if (end != US_REPAIR_DONE)
         return us_adapt_report_end_text(report, end);
-    return report->adapted->random ? "random repair" : report->out ? "put in" : "would be put in";
+    return report->out ? "put in" : "would be put in";
 }
 
 /* ---- the table */
@@ -116,8 +105,8 @@ static void print_row(const us_adapt_report *report, const us_repair_result *res
     const us_failure_pattern *pattern = pattern_of(report, cause);
     us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, result->parent_name,
                 cause->label[0] ? cause->label : "-");
-    if (us_adapt_is_control(report))
-        us_str_addf(line, "%5s %8s  %s", "-", "-", control_end(report, result->end));
+    if (report->adapted->daemons)
+        us_str_addf(line, "%5s %8s  %s", "-", "-", daemon_end(report, result->end));
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
                     (long long)cause->failures, us_adapt_report_end_text(report, result->end));
@@ -185,8 +174,7 @@ static void print_worst(const us_adapt_report *report, const us_cause *cause, us
     US_AUTOSTR(line);
     const us_failure *worst = cause->worst;
     const us_failure_pattern *pattern = pattern_of(report, cause);
-    us_str_addf(&line, "  %s: %s, cycle", report->adapted->random ? "Filled in by" : "Worst",
-                report->file[worst->game - 1]);
+    us_str_addf(&line, "  Worst: %s, cycle", report->file[worst->game - 1]);
     if (worst->until > worst->cycle)
         us_str_addf(&line, "s %d to %d", (int)worst->cycle, (int)worst->until);
     else
@@ -234,19 +222,16 @@ static void print_cause(const us_adapt_report *report, const us_repair_result *r
                         us_str *out)
 {
     US_AUTOSTR(line);
-    bool random = report->adapted->random, control = us_adapt_is_control(report);
+    bool control = report->adapted->daemons;
     const us_cause *cause = result->cause;
     const us_failure_pattern *pattern = pattern_of(report, cause);
-    if (report->adapted->daemons)
+    if (control)
         us_str_addf(&line, "%d. A daemon (control), one of %s", number, pattern->name);
-    else if (random)
-        us_str_addf(&line, "%d. A random repair (control, seed %lld), one of %s", number,
-                    (long long)report->seed, pattern->name);
     else
         us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
     us_out_add_line(out, &line);
     if (control)
-        us_str_addf(&line, "  No failure led to it. It %s", random ? "was drawn for" : "goes into");
+        us_str_add(&line, "  No failure led to it. It goes into");
     else
         us_str_addf(&line, "  %lld time%s, in %d of the %d game%s in which it was at work:",
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
@@ -262,12 +247,12 @@ static void print_repair(const us_adapt_report *report, const us_repair_result *
                          us_str *out)
 {
     print_cause(report, result, number, out);
-    if (report->adapted->daemons)
+    if (report->adapted->daemons) {
         print_filled(report, result->cause, out);
-    else
+    } else {
         print_worst(report, result->cause, out);
-    if (!us_adapt_is_control(report))
         print_blame(result->cause, out);
+    }
     print_tried(result, out);
     if (result->end == US_REPAIR_DONE)
         print_change(report, result, out);
@@ -380,7 +365,7 @@ static void write_repair(const us_adapt_report *report, const us_repair_result *
     us_json_write_key_string(writer, "name", result->parent_name);
     us_json_write_key_string(writer, "goal", result->goal);
     us_json_write_key_string(writer, "step", cause->label);
-    if (!us_adapt_is_control(report))
+    if (!report->adapted->daemons)
         write_numbers(cause, writer);
     write_worst(report, cause, writer);
     us_json_write_key_string(writer, "end", us_repair_end_name(result->end));
@@ -412,7 +397,6 @@ void us_adapt_report_print_json(const us_adapt_report *report, us_str *out)
     us_json_write_key_int(&writer, "silent", report->adapted->causes.silent);
     us_json_write_key_int(&writer, "planless", report->adapted->causes.planless);
     us_json_write_key_int(&writer, "repaired", report->adapted->done);
-    us_json_write_key_bool(&writer, "random", report->adapted->random);
     if (report->adapted->daemons)
         us_json_write_key_bool(&writer, "daemons", true);
     us_json_write_key_open(&writer, "causes", '[');

@@ -17,7 +17,6 @@ typedef struct us_adapt_report {
     int games;
     int64_t cut;                         /* games without an end */
     const char *program, *library, *out; /* out NULL: nothing was written */
-    int64_t seed;                        /* seed of the random repairs */
     const char *map;                     /* path of the map; NULL: as the traces record */
 } us_adapt_report;
 
@@ -28,8 +27,6 @@ void us_adapt_report_print_cut(int64_t cut, int games, us_str *out);
 void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out);
 void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out);
 void us_adapt_report_print_none(const us_adapt_report *report, us_str *out);
-/* Returns whether the repairs are controls, random ones or daemons, which no failure led to. */
-bool us_adapt_is_control(const us_adapt_report *report);
 
 /* Appends the table: a row for each cause. */
 void us_adapt_report_print(const us_adapt_report *report, us_str *out);

@@ -201,21 +201,6 @@ static void print_json(const us_search *made, us_str *out)
 
 /* ---- the folder of files in the making */
 
-/* Returns whether a search gives files such names. */
-static bool is_name_of_search(const char *name)
-{
-    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
-    size_t digits = strspn(name, "0123456789");
-    const char *rest = name + digits;
-    if (digits > 0 && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
-                       us_text_equal(rest, ".goals.json")))
-        return true;
-    for (int i = 0; i < US_COUNT(begins); i++)
-        if (us_text_has_prefix(name, begins[i]))
-            return true;
-    return us_text_equal(name, "games.jsonl") || us_text_equal(name, LOCK);
-}
-
 /* Makes the folder, or accepts that of an earlier search: a folder of other files stays theirs. */
 static us_status take_folder(const searching *s, us_error *err)
 {
@@ -238,14 +223,9 @@ static us_status take_folder(const searching *s, us_error *err)
 /* Removes the files of the search, and the folder if it is then empty. */
 static void drop_folder(const searching *s)
 {
-    US_AUTO(us_names_free) us_names names = {0};
-    if (us_file_list(s->folder.text, "", &names, NULL) != US_OK)
-        return;
-    for (int i = 0; i < names.count; i++) {
-        US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->folder.text, names.name[i]);
-        if (is_name_of_search(names.name[i]))
-            unlink(path.text);
-    }
+    US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, LOCK);
+    us_search_drop_files(s->folder.text, NULL);
+    unlink(lock.text);
     rmdir(s->folder.text);
 }
 
@@ -253,7 +233,7 @@ static void drop_folder(const searching *s)
 static void drop_if_empty(const searching *s)
 {
     struct stat info;
-    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(s->folder.text, "games.jsonl");
+    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(s->folder.text, US_TRIALS_JOURNAL);
     if (stat(journal.text, &info) != 0 || info.st_size == 0)
         drop_folder(s);
 }

@@ -79,11 +79,6 @@ static void print_stretch(const us_adapt_report *report, int index, us_str *out)
 void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *out)
 {
     const us_stretches *stretches = report->stretches;
-    if (report->adapted->random) {
-        us_str_add(out, "Nothing to demonstrate again: random repairs are a control, and do not "
-                        "depend on failures.\n");
-        return;
-    }
     if (stretches->count == 0) {
         us_str_add(out, "Nothing to demonstrate again.\n");
         return;

@@ -44,21 +44,7 @@ static void sum_failures(const us_adapt_report *report, us_str *out)
     }
 }
 
-/* Appends the proof of a repair, such as "in 6 pairs it scored 1.0 of 6, ...: kept". Returns false
- * if there is none. */
-static bool add_proof(const us_adapt_report *report, const us_repair_result *result, us_str *line)
-{
-    const char *proof = NULL, *rest = result->why, *line_at;
-    int length;
-    while (report->adapted->proved > 0 && us_text_take_line(&rest, &line_at, &length))
-        proof = line_at; /* the last one decided */
-    const char *pairs = proof ? strstr(proof, ": in ") : NULL;
-    if (pairs)
-        us_str_addf(line, "; %.*s", (int)strcspn(pairs + 2, "\n"), pairs + 2);
-    return pairs;
-}
-
-/* Appends a repair with its evidence: its proof, or the failures that led to it. */
+/* Appends a repair with the failures that led to it. */
 static void sum_repair(const us_adapt_report *report, const us_repair_result *result, us_str *line)
 {
     const us_cause *cause = result->cause;
@@ -68,7 +54,7 @@ static void sum_repair(const us_adapt_report *report, const us_repair_result *re
                 result->parent_name);
     if (cause->label[0])
         us_str_addf(line, ", step %s", cause->label);
-    if (!add_proof(report, result, line) && !us_adapt_is_control(report))
+    if (!report->adapted->daemons)
         us_str_addf(line, "; %lld failure%s in %d game%s", (long long)cause->failures,
                     cause->failures == 1 ? "" : "s", cause->games, cause->games == 1 ? "" : "s");
     if (repair->about[0])
@@ -81,8 +67,8 @@ static void sum_repairs(const us_adapt_report *report, int most, us_str *out)
     US_AUTOSTR(line);
     int done = report->adapted->done, listed = 0, shown = done < most ? done : most - 2;
     if (done > 0)
-        us_str_addf(out, "%s, %s by games:\n", report->out ? "Repairs" : "Proposed repairs",
-                    report->adapted->proved > 0 ? "tested" : "not tested");
+        us_str_addf(out, "%s, not tested by games:\n",
+                    report->out ? "Repairs" : "Proposed repairs");
     for (int i = 0; i < report->adapted->results && listed < shown; i++) {
         if (report->adapted->result[i].end != US_REPAIR_DONE)
             continue;
@@ -161,18 +147,18 @@ static void add_advice(const us_adapt_report *report, us_str *out)
         us_str_add(out, "  Give more games, or lower a threshold (--set NAME.PARAM=N).\n");
     if (hint.length > 0)
         us_str_addf(out, "  %s", hint.text);
-    if (adapted->done > 0 && adapted->proved == 0)
-        us_str_add(out, "  Test each repair by games: --prove 20 -o FILE.\n");
+    if (adapted->done > 0)
+        us_str_add(out, "  Let games decide which repairs stay: --budget 4000 -o FILE.\n");
     if (adapted->done > 0 && !report->out)
         us_str_add(out, "  Write the repaired library: -o FILE, without --dry-run.\n");
-    if (any_end(report, US_REPAIR_UNSOUND) || any_end(report, US_REPAIR_WORSE))
+    if (any_end(report, US_REPAIR_UNSOUND))
         us_str_add(out, "  Demonstrate again what no repair mends: --suggest lists the places.\n");
 }
 
 static void sum_next(const us_adapt_report *report, us_str *out)
 {
     US_AUTOSTR(advice);
-    if (!us_adapt_is_control(report))
+    if (!report->adapted->daemons)
         add_advice(report, &advice);
     if (report->adapted->results > 0)
         us_str_add(&advice, "  Read the story of each cause: --explain=all.\n");
@@ -200,7 +186,7 @@ void us_adapt_summarize(const us_adapt_report *report, us_str *out)
     us_adapt_report_print_sum(report, &all);
     if (report->adapted->results == 0)
         us_adapt_report_print_none(report, &all);
-    else if (!us_adapt_is_control(report))
+    else if (!report->adapted->daemons)
         sum_failures(report, &all);
     sum_unrepaired(report, &rest);
     sum_next(report, &rest);

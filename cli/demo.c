@@ -9,6 +9,7 @@
 #include "cli/play.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
+#include "experiments/run/search.h"
 #include "understudy/annotation.h"
 #include "understudy/experiment.h"
 
@@ -38,9 +39,7 @@ static const char *const test_opponent[] = {"ai:tower-push", "ai:footman-rush", 
 
 enum {
     TEST_MAPS = 16,
-    TRAINING_MAPS = 4,
-    PROOF = 16,    /* pairs of games for each repair */
-    REPAIRS = 6,   /* at most */
+    BUDGET = 1000, /* games of the search that adapts the library */
     ATTEMPTS = 16, /* games until the expert has won one */
 };
 
@@ -58,8 +57,7 @@ static void set_sizes(demo *d, bool small)
     told->demos = told->demo_maps * told->demo_opponents;
     told->maps = small ? 1 : TEST_MAPS;
     told->opponents = small ? 1 : US_COUNT(test_opponent);
-    told->training_maps = small ? 1 : TRAINING_MAPS;
-    told->training_games = told->training_maps * told->opponents * 2;
+    told->budget = small ? US_SEARCH_LEAST : BUDGET;
 }
 
 /* ---- demonstrations: games that the expert has won */
@@ -136,7 +134,6 @@ static void add_opponents(const demo *d, us_str *out)
  */
 static void make_spec(demo *d)
 {
-    bool small = us_args_is_given(d->reported.args, SMALL);
     unsigned long long seed = d->seed;
     US_AUTOSTR(demos);
     US_AUTOSTR(opponents);
@@ -150,8 +147,8 @@ static void make_spec(demo *d)
                 "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
                 "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
                 "    {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": [%s],\n"
-                "     \"maps\": [{\"family\": \"" FAMILY "\", \"seed\": %llu, \"count\": %d}],\n"
-                "     \"games\": %d, \"prove\": %d, \"most\": %d}\n"
+                "     \"budget\": %d, \"families\": [\"" FAMILY "\"], \"sizes\": [64],\n"
+                "     \"seed\": %llu}\n"
                 "  ],\n"
                 "  \"players\": [\n"
                 "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
@@ -166,9 +163,8 @@ static void make_spec(demo *d)
                 "  \"timeout\": 60,\n"
                 "  \"model\": \"expert\"\n"
                 "}\n",
-                seed + 1000, demos.text, demos.text, opponents.text, seed + 5000000000,
-                d->reported.training_maps, d->reported.training_games, small ? 2 : PROOF,
-                small ? 2 : REPAIRS, opponents.text, seed + 1000, d->reported.maps,
+                seed + 1000, demos.text, demos.text, opponents.text, d->reported.budget, seed,
+                opponents.text, seed + 1000, d->reported.maps,
                 (long long)us_args_int(d->reported.args, GAMES));
 }
 
@@ -318,13 +314,12 @@ const us_command us_command_demo = {
     .arguments = "",
     .about = "the whole loop: demonstrate, learn, adapt, play, compare, report",
     .more =
-        "An expert demonstrates some games. The demo learns a library from them, lets it practice\n"
-        "on other maps, and adaptation repairs what went wrong. The library plays before and\n"
-        "after its repairs on maps that nobody demonstrated, against opponents that the expert\n"
-        "did not meet, beside the expert itself, a copy of its orders, and a random player. The\n"
-        "demo ends with a summary, a picture, a film of one game, and a report. The same command\n"
-        "again continues where it was stopped. With other options, or from another program, the\n"
-        "demo starts anew.",
+        "An expert demonstrates some games. The demo learns a library from them, and a search\n"
+        "adapts it in games on other maps. The library plays before and after the search on maps\n"
+        "that nobody demonstrated, against opponents that the expert did not meet, beside the\n"
+        "expert itself, a copy of its orders, and a random player. The demo ends with a summary,\n"
+        "a picture, a film of one game, and a report. The same command again continues where it\n"
+        "was stopped. With other options, or from another program, the demo starts anew.",
     .example = "  understudy demo -o build/demo",
     US_OPTIONS(options),
     .run = run,

@@ -12,7 +12,7 @@ typedef struct us_demo_def {
     /* Numbers for the summary. */
     int demos, demo_maps, demo_opponents; /* demonstrations, each on a map against an opponent */
     int maps, opponents;                  /* of the test */
-    int training_maps, training_games;    /* of adaptation */
+    int budget;                           /* games of the search that adapts the library */
 } us_demo_def;
 
 /* Writes picture, film and report, and appends the result: scores, repairs, a summary, files and

@@ -120,16 +120,14 @@ static void summarize_learning(const conclusion *c, us_str *out)
 static void summarize_repairs(const conclusion *c, us_str *out)
 {
     const us_lineage *lineage = repairs_of(c);
-    us_str_add(out, "In ");
-    us_str_add_count(out, c->demo->training_games, "practice game", "practice games");
-    us_str_add(out, " on ");
-    us_str_add_count(out, c->demo->training_maps, "more map", "more maps");
+    us_str_addf(out, "In at most %d games on more maps, a search ", c->demo->budget);
     if (!lineage) {
-        us_str_add(out, ", adaptation found no repair that proved to do no worse.");
+        us_str_add(out, "found no change of the library that games prove to help.");
         return;
     }
-    us_str_add(out, ", adaptation found failures of the library and made ");
-    us_str_add_count(out, lineage->repairs, "repair", "repairs");
+    us_str_add(out, "found ");
+    us_str_add_count(out, lineage->repairs, "change", "changes");
+    us_str_add(out, " of the library that games prove to help");
     const char *text = lineage->item[0].repair[0], *colon = strstr(text, ": ");
     us_str_addf(out, ", such as \"%s\".", colon ? colon + 2 : text);
 }
@@ -237,12 +235,12 @@ static void summarize_figure(const conclusion *c, us_str text[TEXTS])
     us_str_add(&text[FROM], "from ");
     us_str_add_count(&text[FROM], c->demo->demos, "game", "games");
     us_str_add(&text[FROM], " of the expert");
-    us_str_add_count(&text[REPAIRED], lineage ? lineage->repairs : 0, "repair", "repairs");
-    us_str_add(&text[REPAIRED], " after practice");
+    us_str_add_count(&text[REPAIRED], lineage ? lineage->repairs : 0, "change", "changes");
+    us_str_add(&text[REPAIRED], " by a search");
     us_str_add(&text[DOTS], "A small dot is a map: the mean of its games in both seats against ");
     us_str_add_count(&text[DOTS], c->demo->opponents, "opponent", "opponents");
     us_str_add(&text[DOTS], " that no demonstration shows.");
-    us_str_add(&text[CHANGE], lineage ? "Adapted above learned: " : "No repair was made.");
+    us_str_add(&text[CHANGE], lineage ? "Adapted above learned: " : "No change was kept.");
     if (lineage) {
         add_difference(&text[CHANGE], &c->helped.versus[0], true);
         us_str_add_char(&text[CHANGE], '.');
@@ -387,7 +385,7 @@ static void print_repairs(const conclusion *c, us_str *out)
     const us_lineage *lineage = repairs_of(c);
     us_str_add(out, "\nRepairs\n");
     if (!lineage) {
-        us_str_add(out, "  None: no repair proved to do no worse.\n");
+        us_str_add(out, "  None: games prove no change to help.\n");
         return;
     }
     if (c->repaired[0].how[0])

@@ -31,19 +31,20 @@ title == "# It plays" && $2 == "one demonstration" && $3 == "`relax`" {
 }
 title == "# It plays" && $2 == "all demonstrations" && $3 == "`relax`" { tell("plays-all", $5, $4 " games") }
 
-title ~ /adaptation help/ && $2 == "adapted" && $3 == "original" && $4 == "all" {
+title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "original" && $4 == "all" {
     tell("runs", $6, "maps: " $5)
     tell("helps", $7, $7)
     tell("helps-p", $8, $6 " runs")
 }
-title ~ /adaptation help/ && $2 == "adapted" && $3 == "original" && $4 != "all" {
+title ~ /adaptation help/ && $2 ~ /^adapted-/ && $3 == "original" && $4 != "all" {
     high = $7
     sub(/.*, /, "", high)
-    tell("family", high, $4 ", " $7)
+    tell("family", high, $2 ", " $4 ", " $7)
 }
-title ~ /adaptation help/ && $2 == "adapted" && $3 == "random repairs" { tell("random", $7, $7) }
-title ~ /adaptation help/ && $2 == "adapted" && $3 == "more demonstrations" { tell("demonstrated", $7, $7) }
-title ~ /adaptation help/ && $2 == "adapted twice" && $3 == "adapted" { tell("twice", $6, $7 " points") }
+title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "random" { tell("random", $7, $7) }
+title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "practice" { tell("practiced", $7, $7) }
+title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "demonstrations" { tell("demonstrated", $7, $7) }
+title ~ /adaptation help/ && $2 == "adapted-2" && $3 == "adapted-1" { tell("twice", $6, $7 " points") }
 
 title ~ /each pattern worth/ && $2 ~ /^(pattern|modop)$/ { kind = $2 }
 title ~ /each pattern worth/ && $4 ~ /^[-+]?[0-9]/ && $5 ~ /^[-+]?[0-9]/ { worth[kind]++ }

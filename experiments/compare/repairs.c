@@ -184,7 +184,8 @@ static const us_spec_library *find_training(const us_spec *spec, const char *sid
 static void print_search(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
-    us_str_addf(out, "A search with at most %d games", t->budget);
+    us_str_addf(out, "A search %swith at most %d games",
+                t->like ? "of random changes, a control, " : "", t->budget);
     if (t->rounds > 1)
         us_str_addf(out, " in each of %d rounds", t->rounds);
     us_str_addf(out,
@@ -213,14 +214,7 @@ static void print_training(const us_spec_library *library, us_str *out)
         us_str_add(out, " in each run");
     if (t->rounds > 1)
         us_str_addf(out, ", and as many in each of %d more rounds,", t->rounds - 1);
-    us_str_add(out, " told what went wrong. ");
-    if (t->random)
-        us_str_add(out, "Repairs were random ones, a control. ");
-    if (t->prove > 0)
-        us_str_addf(out, "A repair was kept if it scored no less in %d pair%s of games", t->prove,
-                    t->prove == 1 ? "" : "s");
-    else
-        us_str_add(out, "Repairs were kept without proof");
+    us_str_add(out, " told what went wrong. Repairs were kept without proof");
     if (t->most > 0)
         us_str_addf(out, "; the limit was %d%s", t->most, t->rounds > 1 ? " a round" : "");
     us_str_add_char(out, '.');

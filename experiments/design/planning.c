@@ -886,13 +886,13 @@ static us_status plan(us_planning *p)
     p->folder = folder.text;
     us_status status = us_folder_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {
-        us_planning_remove_leftovers(p);
+        us_planning_remove_leftovers(p, true);
         status = make_all(p);
         if (status == US_OK)
             status = us_planning_install(p);
         if (status == US_OK)
             note_build(p);
-        us_planning_remove_leftovers(p);
+        us_planning_remove_leftovers(p, status != US_OK);
     }
     /* cleans up while the lock is held, so that no other plan begins; not if another process holds
      * it */
@@ -914,16 +914,16 @@ static us_status find_base(const char *spec, us_str *out, us_error *err)
     return US_OK;
 }
 
-static void proofs_clear(us_planning_proofs *proofs)
+static void clear_searches(us_planned_searches *searches)
 {
-    us_mem_free(proofs->item);
+    us_mem_free(searches->item);
 }
 
 us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us_manifest *out,
                              us_error *err)
 {
     US_AUTO(us_manifest_clear) us_manifest m;
-    US_AUTO(proofs_clear) us_planning_proofs proofs = {0};
+    US_AUTO(clear_searches) us_planned_searches searches = {0};
     US_AUTOPTR(us_domain) domain = NULL;
     US_AUTOSTR(base);
     us_manifest_init(&m);
@@ -934,7 +934,7 @@ us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us
                      .out = &m,
                      .domain = domain,
                      .base = base.text,
-                     .proofs = &proofs,
+                     .searches = &searches,
                      .err = err};
     US_TRY(plan(&p));
     *out = m;

@@ -1,11 +1,9 @@
 #include "experiments/design/planning_internal.h"
 
 #include "base/file.h"
-#include "experiments/compare/repairs.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/search.h"
 #include "players/identity.h"
-#include "players/play.h"
 
 /* ---- where */
 
@@ -13,12 +11,10 @@
 static us_status open_ground(const us_planning *p, const char *path, us_error *fault)
 {
     const us_manifest *m = p->out;
-    US_AUTOPTR(us_scenario) scenario = NULL;
-    us_scenario_part part;
-    US_TRY(us_manifest_open_map(m, p->domain, path, p->folder, NULL, &scenario, &part, fault));
-    US_TRY(us_play_check(scenario, fault));
+    us_hash hash;
+    US_TRY(us_manifest_hash_map(m, p->domain, path, p->folder, &hash, fault));
     for (int i = 0; i < m->maps; i++)
-        if (m->map[i].hash == scenario->map_hash)
+        if (m->map[i].hash == hash)
             return us_error_set(fault, US_BAD_INPUT, NULL, 0, 0,
                                 "the experiment plays on %.64s, too: expected other maps for "
                                 "training",
@@ -221,55 +217,6 @@ static void find_made(const us_planning *p, const char *name, int run, us_str *o
     us_folder_print_path(p->folder, file.text, out);
 }
 
-static us_status count_repairs(const us_planning *p, const char *name, int run, int *out)
-{
-    US_AUTOPTR(us_library) library = NULL;
-    US_AUTO(us_lineage_clear) us_lineage lineage = {0};
-    US_AUTOSTR(file);
-    find_made(p, name, run, &file);
-    US_TRY(us_library_open(file.text, US_LIBRARY_READ, p->domain, &library, p->err));
-    US_TRY(us_lineage_read(library, &lineage, p->err));
-    *out = lineage.repairs;
-    return US_OK;
-}
-
-/* Counts its own repairs: the library also lists those of the library that it was adapted from. */
-static us_status count_own_repairs(const us_planning *p, const char *name, int run, int *out)
-{
-    int before = 0;
-    US_TRY(count_repairs(p, name, run, out));
-    US_TRY(count_repairs(p, us_spec_find_library(p->spec, name)->of, run, &before));
-    *out = *out > before ? *out - before : 0;
-    return US_OK;
-}
-
-static void note_proved(const us_planning *p, const us_spec_library *library, int run, int proved)
-{
-    us_planning_proofs *list = p->proofs;
-    list->item = us_array_grow(list->item, list->count, &list->capacity, sizeof(*list->item));
-    list->item[list->count].library = library;
-    list->item[list->count].run = run;
-    list->item[list->count++].proved = proved;
-    US_AUTOSTR(name);
-    us_planning_print_library_path(library, 0, run, &name);
-    us_planning_log(p, "%s: %d repair%s put to the proof", name.text, proved,
-                    proved == 1 ? " was" : "s were");
-}
-
-/* Returns the number of repairs of that library's run; for a proved control, the number of proofs
- * of that run. */
-static us_status count_like(const us_planning *p, const us_spec_training *training, int run,
-                            int *out)
-{
-    for (int i = 0; i < p->proofs->count && training->prove > 0; i++)
-        if (us_text_equal(p->proofs->item[i].library->name, training->like) &&
-            p->proofs->item[i].run == run) {
-            *out = p->proofs->item[i].proved;
-            return US_OK;
-        }
-    return count_own_repairs(p, training->like, run, out);
-}
-
 /* Returns the seed of a run. */
 static uint64_t seed_of(const us_spec_library *library, int run)
 {
@@ -295,22 +242,13 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
 {
     const us_spec_training *training = library->training;
     us_rounds_def def = *paths;
-    int proved = 0;
-    uint64_t seed = seed_of(library, run);
     us_repair_def how = {.patterns = patterns,
                          .without = training->without_modops,
                          .append = training->append,
                          .most = training->most,
-                         .random = training->random,
-                         .random_count = -1,
-                         .proved = &proved,
-                         .seed = seed,
                          .stop = p->def->stop};
     us_error fault = {0};
-    if (training->like)
-        US_TRY(count_like(p, training, run, &how.random_count));
     def.rounds = training->rounds;
-    def.prove = training->prove;
     def.context = &how;
     def.repair = repair;
     def.training = (us_training_def){
@@ -321,7 +259,7 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
         .against = against,
         .opponents = training->against_count,
         .games = training->games,
-        .seed = seed,
+        .seed = seed_of(library, run),
         .max_cycles = (int32_t)p->spec->max_cycles,
         .fog = p->spec->fog,
         .faction = {p->spec->faction[0], p->spec->faction[1]},
@@ -329,10 +267,7 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
         .timeout_ms = p->spec->timeout_ms,
         .stop = p->def->stop,
     };
-    us_status status = us_rounds_play(&def, &fault);
-    if (training->prove > 0)
-        note_proved(p, library, run, proved);
-    return end_run(p, library, status, &fault);
+    return end_run(p, library, us_rounds_play(&def, &fault), &fault);
 }
 
 /* ---- searching */
@@ -340,8 +275,21 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
 /* A run that a search adapts. */
 typedef struct quest {
     const us_planning *p;
+    const us_spec_library *library;
+    int run;
     us_str name; /* of the run's library */
 } quest;
+
+/* Returns the number of changes that the search of another library's run listed, or -1 for none:
+ * see us_adaptation_def.random. */
+static int count_listed(const us_planning *p, const char *name, int run)
+{
+    for (int i = 0; i < p->searches->count; i++)
+        if (us_text_equal(p->searches->item[i].library->name, name) &&
+            p->searches->item[i].run == run)
+            return p->searches->item[i].changes > 0 ? p->searches->item[i].changes : -1;
+    return -1;
+}
 
 static void log_step(void *context, const char *text)
 {
@@ -363,6 +311,15 @@ static void log_rounds(const quest *q, const us_search *made)
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
 }
 
+/* Reports that an earlier plan, which was killed or failed, left games. */
+static void log_journal(const quest *q, const char *folder)
+{
+    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(folder, US_TRIALS_JOURNAL);
+    if (q->p->searches->count == 0 && us_file_exists(journal.text))
+        us_planning_log(q->p, "%s: the searches continue from the games of an earlier plan",
+                        q->name.text);
+}
+
 static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)
 {
     US_AUTOPTR(us_library) from = NULL;
@@ -372,6 +329,8 @@ static us_status run_search(const quest *q, us_search_def *def, const char *file
     US_TRY(us_library_get_all(from, &brl, err));
     def->adaptation.library = brl;
     US_TRY(us_search_run(def, &made, err));
+    US_LIST_PUT(*q->p->searches,
+                ((us_planned_search){q->library, q->run, made.round[0].changes.count}));
     log_rounds(q, &made);
     return us_adaptation_write(NULL, made.library, def->library, file, err);
 }
@@ -381,13 +340,14 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
                         const char *const *against)
 {
     const us_spec_training *training = library->training;
-    quest q = {.p = p};
+    quest q = {.p = p, .library = library, .run = run};
     us_error fault = {0};
+    US_AUTO(us_str_clear) us_str folder = us_folder_make_path(p->folder, US_PLANNED_SEARCH);
     us_search_def def = {
         .library = paths->training.library,
         .adaptation = us_adaptation_def_default(),
         .field = field_of(p, training, against, seed_of(library, run)),
-        .folder = paths->folder,
+        .folder = folder.text,
         .winners = true,
         .rounds = training->rounds,
         .budget = training->budget,
@@ -400,13 +360,14 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
     def.adaptation.patterns = patterns;
     def.adaptation.without = training->without_modops;
     def.adaptation.append = training->append;
+    if (training->like)
+        def.adaptation.random = count_listed(p, training->like, run);
     us_str_init(&q.name);
     us_planning_print_library_path(library, 0, run, &q.name);
-    us_folder_drop(def.folder); /* of a run before */
     us_status status = us_folder_make(def.folder, &fault);
+    log_journal(&q, def.folder);
     if (status == US_OK)
         status = run_search(&q, &def, paths->out, &fault);
-    us_folder_drop(def.folder);
     us_str_clear(&q.name);
     return end_run(p, library, status, &fault);
 }

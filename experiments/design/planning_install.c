@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "experiments/design/planning_internal.h"
+#include "experiments/run/search.h"
 #include "players/identity.h"
 
 /* ---- results that are there */
@@ -355,7 +356,19 @@ static void take_back(const us_planning *p)
     }
 }
 
-void us_planning_remove_leftovers(const us_planning *p)
+/* Removes the folder of searches, or all of it but the journal, if that has a game. */
+static void drop_searches(const us_planning *p, bool keep)
+{
+    struct stat info;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, US_PLANNED_SEARCH);
+    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(path.text, US_TRIALS_JOURNAL);
+    if (keep && stat(journal.text, &info) == 0 && info.st_size > 0)
+        us_search_drop_files(path.text, US_TRIALS_JOURNAL);
+    else
+        us_folder_drop(path.text);
+}
+
+void us_planning_remove_leftovers(const us_planning *p, bool keep)
 {
     static const char *const folders[] = {"libraries", "maps", US_PLANNED_GROUNDS,
                                           US_PLANNED_TRAINING};
@@ -367,6 +380,7 @@ void us_planning_remove_leftovers(const us_planning *p)
         us_folder_set_path(p->folder, folders[i], &path);
         us_folder_drop(path.text);
     }
+    drop_searches(p, keep);
     drop_files(p->folder, "spec.json"); /* before the manifest: else it would seem owed */
     drop_files(p->folder, "manifest.jsonl");
     drop_files(p->folder, OLDER);

@@ -8,14 +8,13 @@
  * it. */
 #define US_PLANNING_FOLDER "understudy-planning"
 
-/* The numbers of repairs that were put to the proof, by library and run. */
-typedef struct us_planning_proofs {
-    struct {
-        const us_spec_library *library;
-        int run, proved;
-    } * item;
-    int count, capacity;
-} us_planning_proofs;
+/* The number of changes that the first round of a search listed. */
+typedef struct us_planned_search {
+    const us_spec_library *library;
+    int run, changes;
+} us_planned_search;
+
+typedef US_LIST(us_planned_search) us_planned_searches;
 
 typedef struct us_planning {
     const us_planning_def *def;
@@ -24,8 +23,8 @@ typedef struct us_planning {
     us_manifest *out;
     bool sketch; /* libraries are not made yet: entrants have names, but no identity */
     us_domain *domain;
-    const char *base; /* absolute path of the spec's folder, and a slash */
-    us_planning_proofs *proofs;
+    const char *base;              /* absolute path of the spec's folder, and a slash */
+    us_planned_searches *searches; /* so far */
     us_error *err;
 } us_planning;
 
@@ -56,9 +55,12 @@ us_status us_planning_find_map(const us_planning *p, const us_spec_map *from, us
 
 /* ---- adapted libraries */
 
-/* The folders of training maps and training games; none of their files become part of the plan. */
+/* The folders of training maps, training games and searches; none of their files become part of the
+ * plan. The folder of searches stays after a kill, until a plan is complete: all searches of a plan
+ * share its journal. */
 #define US_PLANNED_GROUNDS  "grounds"
 #define US_PLANNED_TRAINING "training"
+#define US_PLANNED_SEARCH   "search"
 
 /* Makes and opens the training maps of all libraries. Refuses a map that the experiment plays
  * on. */
@@ -83,8 +85,9 @@ us_status us_planning_print_agent(const us_planning *p, const us_json_node *node
 /* Writes manifest and spec, and moves all files to their places; names in the manifest follow. */
 us_status us_planning_install(const us_planning *p);
 /* Removes the leftovers of a plan that was ended, or of this plan if it fails: the whole folder for
- * files in the making, and those files in place that the plan in place does not name. */
-void us_planning_remove_leftovers(const us_planning *p);
+ * files in the making, and those files in place that the plan in place does not name. keep: games
+ * of searches that are in the journal stay, and the next plan continues from them. */
+void us_planning_remove_leftovers(const us_planning *p, bool keep);
 
 /* Returns whether the folder has results of games, in journals or merged. */
 bool us_experiment_has_results(const char *folder);

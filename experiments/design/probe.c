@@ -80,6 +80,17 @@ us_status us_manifest_open_map(const us_manifest *m, const us_domain *domain, co
     return open_map(m, domain, path, folder, m->max_cycles, agent, out, part, err);
 }
 
+us_status us_manifest_hash_map(const us_manifest *m, const us_domain *domain, const char *path,
+                               const char *folder, us_hash *out, us_error *err)
+{
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    us_scenario_part part;
+    US_TRY(us_manifest_open_map(m, domain, path, folder, NULL, &scenario, &part, err));
+    US_TRY(us_play_check(scenario, err));
+    *out = scenario->map_hash;
+    return US_OK;
+}
+
 static us_status probe(const us_manifest *m, const us_scenario *open, const char *first,
                        const char *second, us_hash *out, us_error *err)
 {

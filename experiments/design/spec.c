@@ -441,11 +441,11 @@ static us_status read_patterns(const spec_reader *r, const us_json_node *node,
                : US_OK;
 }
 
-/* Refuses members for training games: daemons are added without games. */
+/* Refuses members about games: daemons are added without games. */
 static us_status refuse_training(const spec_reader *r, const us_json_node *node,
                                  us_spec_training *out)
 {
-    static const char *const needless[] = {"against", "maps", "games", "rounds", "prove",
+    static const char *const needless[] = {"against", "maps", "games", "rounds", "budget",
                                            "most",    "like", "seed",  "runs"};
     for (int i = 0; i < US_COUNT(needless); i++)
         if (us_json_find(node, needless[i]))
@@ -456,40 +456,47 @@ static us_status refuse_training(const spec_reader *r, const us_json_node *node,
     return US_OK;
 }
 
-static us_status read_random(const spec_reader *r, const us_json_node *node,
-                             const us_spec_library *library, us_spec_training *out)
+/* Reads the library whose search a random one is like. */
+static us_status read_like(const spec_reader *r, const us_json_node *node,
+                           const us_spec_library *library, us_spec_training *out)
+{
+    US_TRY(us_json_require_string(node, "like", &out->like, r->err));
+    const us_json_node *at = us_json_find(node, "like");
+    const us_spec_library *like = us_spec_find_library(r->spec, out->like);
+    if (runs_of(like) != library->draws || like->training->budget != out->budget)
+        return us_json_fail(at, r->err,
+                            "expected the name of a library above that a search adapts, with the "
+                            "same \"budget\" and as many runs");
+    const char *original = original_of(r, library->of)->name;
+    const char *other = original_of(r, like->of)->name;
+    return us_text_equal(original, other)
+               ? US_OK
+               : us_json_fail(at, r->err,
+                              "found \"%.64s\", which comes from \"%.64s\", and \"adapt\" comes "
+                              "from \"%.64s\": expected a library adapted from the same original",
+                              out->like, other, original);
+}
+
+static us_status read_control(const spec_reader *r, const us_json_node *node,
+                              const us_spec_library *library, us_spec_training *out)
 {
     const char *repairs = "blamed";
     US_TRY(us_json_get_string(node, "repairs", &repairs, r->err));
-    out->random = us_text_equal(repairs, "random");
+    bool random = us_text_equal(repairs, "random");
     out->daemons = us_text_equal(repairs, "daemons");
-    if (!out->random && !out->daemons && !us_text_equal(repairs, "blamed"))
+    if (!random && !out->daemons && !us_text_equal(repairs, "blamed"))
         return us_json_fail(us_json_find(node, "repairs"), r->err,
                             "expected \"blamed\", \"random\" or \"daemons\"");
     if (out->daemons)
-        US_TRY(refuse_training(r, node, out));
-    US_TRY(us_json_get_string(node, "like", &out->like, r->err));
-    if (out->like && (!out->random || out->rounds > 1))
-        return us_json_fail(us_json_find(node, "like"), r->err,
-                            "expected it beside \"repairs\": \"random\", in one round");
-    const us_spec_library *like = out->like ? us_spec_find_library(r->spec, out->like) : NULL;
-    if (out->like && runs_of(like) != library->draws)
-        return us_json_fail(us_json_find(node, "like"), r->err,
-                            "expected the name of an adapted library above, of as many runs");
-    if (like && original_of(r, like->of) != original_of(r, library->of))
-        return us_json_fail(us_json_find(node, "like"), r->err,
-                            "found \"%.64s\", which comes from \"%.64s\", and \"adapt\" comes "
-                            "from \"%.64s\": expected a library adapted from the same original",
-                            out->like, original_of(r, like->of)->name,
-                            original_of(r, library->of)->name);
-    if (!like || out->prove == 0 || out->prove == like->training->prove)
-        return US_OK;
-    return us_json_fail(
-        us_json_find(node, "prove"), r->err,
-        "found \"prove\": %d, and \"prove\": %d in \"%.64s\": expected the same "
-        "number, or no \"prove\": a control is proved as what it is like, or not at "
-        "all",
-        out->prove, like->training->prove, out->like);
+        return refuse_training(r, node, out);
+    if (random && out->budget == 0)
+        return us_json_fail(us_json_find(node, "repairs"), r->err,
+                            "random changes are searched: expected a \"budget\", too");
+    if (random)
+        return read_like(r, node, library, out);
+    return us_json_find(node, "like") ? us_json_fail(us_json_find(node, "like"), r->err,
+                                                     "expected it beside \"repairs\": \"random\"")
+                                      : US_OK;
 }
 
 static us_status read_modops(const spec_reader *r, const us_json_node *node, us_spec_training *out)
@@ -513,7 +520,7 @@ static us_status read_modops(const spec_reader *r, const us_json_node *node, us_
 /* Refuses members that a search decides by itself, or that it does not know. */
 static us_status refuse_repairs(const spec_reader *r, const us_json_node *node)
 {
-    static const char *const needless[] = {"maps", "games", "prove", "most", "repairs", "like"};
+    static const char *const needless[] = {"maps", "games", "most"};
     for (int i = 0; i < US_COUNT(needless); i++)
         if (us_json_find(node, needless[i]))
             return us_json_fail(us_json_find(node, needless[i]), r->err,
@@ -630,10 +637,10 @@ static us_status read_budget(const spec_reader *r, const us_json_node *node, us_
 
 static us_status read_adapted(const spec_reader *r, const us_json_node *node, us_spec_library *out)
 {
-    static const char *const keys[] = {"name",    "adapt",          "against",  "maps",  "games",
-                                       "rounds",  "prove",          "mode",     "most",  "patterns",
-                                       "without", "without_modops", "repairs",  "like",  "seed",
-                                       "runs",    "budget",         "families", "sizes", NULL};
+    static const char *const keys[] = {
+        "name", "adapt",    "against",  "maps",           "games",   "rounds", "mode",
+        "most", "patterns", "without",  "without_modops", "repairs", "like",   "seed",
+        "runs", "budget",   "families", "sizes",          NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
     *training = (us_spec_training){.games = 100, .rounds = 1};
@@ -642,7 +649,6 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
     US_TRY(read_draws(r, node, "runs", out));
     US_TRY(get_number(r, node, "games", 1, US_SPEC_TRAINING_MAX, &training->games));
     US_TRY(get_number(r, node, "rounds", 1, US_SPEC_ROUNDS_MAX, &training->rounds));
-    US_TRY(get_number(r, node, "prove", 0, US_SPEC_TRAINING_MAX, &training->prove));
     US_TRY(us_json_get_string(node, "mode", &mode, r->err));
     US_TRY(get_number(r, node, "most", 0, 1000, &training->most));
     training->append = us_text_equal(mode, "append");
@@ -651,7 +657,7 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
                             "expected \"append\" or \"substitute\"");
     US_TRY(read_of(r, node, "adapt", out));
     US_TRY(check_budget(r, node, out, training));
-    US_TRY(read_random(r, node, out, training));
+    US_TRY(read_control(r, node, out, training));
     US_TRY(read_patterns(r, node, training));
     US_TRY(read_modops(r, node, training));
     if (!training->daemons)

@@ -28,7 +28,7 @@ typedef struct us_spec_map {
 } us_spec_map;
 
 /* The adaptation of a library: by repairs of failures, or, with a budget, by a search. A search
- * plays on generated maps, so that it has no `map`, and `games`, `prove` and `most` are 0. */
+ * plays on generated maps, so that it has no `map`, and `games` and `most` are 0. */
 typedef struct us_spec_training {
     int budget;                /* games of a round of the search; 0: no search */
     const char *const *family; /* of a search's maps: one or more */
@@ -43,13 +43,11 @@ typedef struct us_spec_training {
     int against_count;
     int games; /* in each round */
     int rounds;
-    int prove;    /* pairs of games for the proof that a repair does no worse; 0: none */
     bool append;  /* the failed behavior stays beside its repair; else it is removed */
     int most;     /* repairs of a round; 0: any number */
-    bool random;  /* the control: as many random repairs, each of another behavior */
     bool daemons; /* the control: all daemons of the patterns, without a game; games is 0 */
-    /* Name of a library above it whose runs set the number of repairs; if both are proved, the
-     * number of proofs. NULL: as many as adaptation would make. */
+    /* The control of a search: it searches as many random changes as the first round of the same
+     * run of this library listed. The name of a library above; NULL: no control. */
     const char *like;
     const char **patterns, **without; /* names: only those; all except those; without either: all */
     int pattern_count, without_count;

@@ -238,8 +238,9 @@ static void print_search(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
     us_str_addf(out,
-                "%s, adapted by a search in %d round%s of at most %d games on generated maps (",
-                library->of, t->rounds, t->rounds == 1 ? "" : "s", t->budget);
+                "%s, adapted by a search%s in %d round%s of at most %d games on generated maps (",
+                library->of, t->like ? " of random changes" : "", t->rounds,
+                t->rounds == 1 ? "" : "s", t->budget);
     print_list(t->family, t->families, out);
     us_str_add(out, "; sizes ");
     for (int i = 0; i < t->sizes; i++)
@@ -269,7 +270,7 @@ static void print_origin(const us_spec_library *library, us_str *out)
                     t->rounds, t->rounds == 1 ? "" : "s", t->games, t->maps,
                     t->maps == 1 ? "" : "s");
         print_list(t->against, t->against_count, out);
-        us_str_addf(out, "%s, %d pairs of proof", t->random ? ", random repairs" : "", t->prove);
+        us_str_add(out, ", without proof");
     }
     if (library->draws > 1)
         us_str_addf(out, ", %d times", library->draws);

@@ -600,6 +600,16 @@ us_status us_game_pool_run(const us_game_pool_def *def, us_error *err)
     return with_work(def, run, err);
 }
 
+us_status us_game_pool_finish(const us_game_pool_def *def, us_error *err)
+{
+    US_TRY(us_game_pool_run(def, err));
+    return def->state->played == def->games
+               ? US_OK
+               : us_error_set(err, US_INTERRUPTED, NULL, 0, 0,
+                              "interrupted: %lld of %lld games played",
+                              (long long)def->state->played, (long long)def->games);
+}
+
 /* ---- before the first game */
 
 static int64_t next_program(void *context)

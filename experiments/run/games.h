@@ -38,6 +38,8 @@ us_status us_game_pool_check_programs(const us_game_pool_def *def, us_error *err
  * obstacle to a game ends all: US_MISMATCH if a library, tree or map is not the planned one.
  * Returns US_OK after a stop, too. */
 us_status us_game_pool_run(const us_game_pool_def *def, us_error *err);
+/* The same, but returns US_INTERRUPTED if a stop left games out. The state begins at 0. */
+us_status us_game_pool_finish(const us_game_pool_def *def, us_error *err);
 
 /* Appends the path of the trace of game[at]. A game that crashed or was late may have left a part
  * of its trace, or none. */

@@ -1,6 +1,7 @@
 #include "experiments/run/search.h"
 
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "adapt/games.h"
@@ -24,8 +25,8 @@ enum {
     WINNERS = 16,       /* donors of a round, at most, that are learned from lost games */
 };
 
-#define SPREAD 0.05 /* of effects, before any game */
-#define EARLY 0.999 /* level of a proof after a third of its games */
+#define SPREAD 0.05  /* of effects, before any game */
+#define EARLY  0.999 /* level of a proof after a third of its games */
 
 typedef struct seeking {
     const us_search_def *def;
@@ -765,6 +766,7 @@ static us_status search_round(seeking *s, us_games *games, us_error *err)
     US_TRY(tabulate(s, games, err));
     adaptation.library = s->brl;
     adaptation.games = games;
+    adaptation.seed = us_rng_derive_seed(s->field.seed, "random", (uint64_t)s->out->rounds);
     adaptation.stop = s->def->stop;
     US_TRY(us_changes_list(&adaptation, s->donor, s->donors, &round->changes, err));
     us_str_addf(&text, "round %d: %d changes at %d places", s->out->rounds, round->changes.count,
@@ -877,4 +879,33 @@ void us_search_clear(us_search *search)
     us_arena_free(search->arena);
     us_brl_free(search->library);
     *search = (us_search){0};
+}
+
+/* ---- the folder of files in the making */
+
+/* Returns whether a search gives files such names. */
+static bool is_name_of_search(const char *name)
+{
+    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
+    const char *rest = name + strspn(name, "0123456789");
+    if (rest > name && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
+                        us_text_equal(rest, ".goals.json")))
+        return true;
+    for (int i = 0; i < US_COUNT(begins); i++)
+        if (us_text_has_prefix(name, begins[i]))
+            return true;
+    return us_text_equal(name, US_TRIALS_JOURNAL);
+}
+
+void us_search_drop_files(const char *folder, const char *except)
+{
+    US_AUTO(us_names_free) us_names names = {0};
+    if (us_file_list(folder, "", &names, NULL) != US_OK)
+        return;
+    for (int i = 0; i < names.count; i++) {
+        US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, names.name[i]);
+        bool kept = except && us_text_equal(names.name[i], except);
+        if (is_name_of_search(names.name[i]) && !kept)
+            unlink(path.text);
+    }
 }

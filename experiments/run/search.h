@@ -77,6 +77,9 @@ typedef struct us_search {
  * those of us_changes_list and us_trials_play. Clear after success. */
 us_status us_search_run(const us_search_def *def, us_search *out, us_error *err);
 void us_search_clear(us_search *search);
+/* Removes a search's files from its folder, except the one of that name, if it is not NULL. Other
+ * files stay. */
+void us_search_drop_files(const char *folder, const char *except);
 /* Appends the result of a round: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
 void us_search_print_result(const us_search_round *round, us_str *out);
 /* Games of a round; a plan lists all that a library saw in one line. */

@@ -4,7 +4,8 @@
 #define US_EXPERIMENTS_RUN_TRAINING_H
 
 #include "adapt/adapt.h"
-#include "experiments/run/prover.h"
+#include "behavior/brl.h"
+#include "experiments/run/games.h"
 
 typedef struct us_training_game {
     int map, opponent; /* indices into the definition's */
@@ -35,8 +36,13 @@ typedef struct us_training_def {
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_training_def;
 
+typedef struct us_training_trace { /* a recorded game */
+    const char *trace, *map;       /* paths */
+    us_seat seat;                  /* of the library */
+} us_training_trace;
+
 typedef struct us_training {
-    us_prove_game *game; /* games played to their end, in order */
+    us_training_trace *game; /* games played to their end, in order */
     int games;
     us_row_end *end;   /* the end of each game of the definition, also of crashed ones */
     us_brl_game *seen; /* all games, also crashed ones, for a library that learns from them */
@@ -66,15 +72,12 @@ typedef struct us_round {
     const char *library; /* path of the library to change in place; other files in its folder, if
                             the repair makes any, go with it */
     const us_training *training; /* the games that it played; at least one */
-    us_prover *prover;           /* on these games, to prove repairs; NULL: no proof */
-    int pairs;                   /* pairs of games for each proof */
 } us_round;
 
 typedef struct us_rounds_def {
     us_training_def training; /* library: the one that the first round starts from; it is not
                                  changed. us_rounds_play sets round and folder */
     int rounds;
-    int prove;          /* pairs of games for each repair; 0: none */
     const char *folder; /* folder for traces and files in the making; its content is removed before
                            and after, and then the folder */
     const char *out;    /* path of the adapted library, on the same disk; it must not exist */
@@ -91,36 +94,14 @@ us_status us_rounds_play(const us_rounds_def *def, us_error *err);
 
 typedef struct us_repair_def {
     const us_patterns *patterns;
-    uint32_t without; /* modops that no repair may use: bits, 1 << modop */
-    bool append;      /* the failed behavior stays beside its repair; else it is removed */
-    int most;         /* repairs of a round; 0: any number */
-    int random_count; /* number of random repairs, or of proofs if repairs are proved; less than 0:
-                         as many as adaptation would make */
-    int *proved;      /* counts the repairs that were put to the proof; or NULL */
-    bool random; /* the control: random repairs of other behaviors, as many as adaptation would make
-                  */
-    uint64_t seed;      /* of random ones; each round has its own */
+    uint32_t without;   /* modops that no repair may use: bits, 1 << modop */
+    bool append;        /* the failed behavior stays beside its repair; else it is removed */
+    int most;           /* repairs of a round; 0: any number */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_repair_def;
 
-/* Proof of a repair. Both libraries play the games in which the cause of the repair occurred; if it
- * occurred in none, all of the prover's games. */
-typedef struct us_repair_proof {
-    us_prover *prover;
-    int pairs;
-    const char *from;          /* the library before repair, see us_adaptation_write */
-    const char *path[2];       /* where the libraries are written to play; replaced each time */
-    const us_prove_game *game; /* the prover's */
-    int games;
-    const int64_t *number; /* number of each game in the tables; NULL: from 1 */
-} us_repair_proof;
-
-/* A callback of us_adaptation_run that proves a repair. context: a us_repair_proof. */
-us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
-
-/* Runs us_adaptation_run on the round's games. If the round has a prover, each repair is proved by
- * the games in which its cause occurred. A round without failures leaves the library as it is. */
+/* Runs us_adaptation_run on the round's games. A round without failures leaves the library as it
+ * is. */
 us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err);
 
 /* The control with daemons: puts all daemons of the patterns into the library at that path, without

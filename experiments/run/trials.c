@@ -7,7 +7,6 @@
 #include "experiments/run/journal.h"
 #include "plan/plan.h"
 #include "players/identity.h"
-#include "players/play.h"
 
 /* What a trial came to, and what the journal has of it. */
 typedef struct outcome {
@@ -131,8 +130,6 @@ static us_status find_ground(us_trials *trials, int game, const ground **out, us
 {
     const us_training_field *field = trials->def.field;
     int index = field->maps > 0 ? us_training_field_turn(field, game).map : game;
-    US_AUTOPTR(us_scenario) scenario = NULL;
-    us_scenario_part part;
     while (trials->ground.count <= index)
         US_LIST_PUT(trials->ground, ((ground){0}));
     ground *found = &trials->ground.item[index];
@@ -141,11 +138,8 @@ static us_status find_ground(us_trials *trials, int game, const ground **out, us
         return US_OK;
     US_TRY(us_training_field_place_map(field, game, trials->def.folder, trials->texts, &found->path,
                                        err));
-    US_TRY(us_manifest_open_map(&trials->manifest, field->domain, found->path, ".", NULL, &scenario,
-                                &part, err));
-    US_TRY(us_play_check(scenario, err));
-    found->hash = scenario->map_hash;
-    return US_OK;
+    return us_manifest_hash_map(&trials->manifest, field->domain, found->path, ".", &found->hash,
+                                err);
 }
 
 static us_status name_opponents(us_trials *trials, us_error *err)
@@ -172,7 +166,7 @@ us_status us_trials_open(const us_trials_def *def, us_trials **out, us_error *er
     trials->manifest.max_cycles = def->field->max_cycles;
     trials->manifest.fog = def->field->fog;
     US_TRY(name_opponents(trials, err));
-    US_AUTO(us_str_clear) us_str path = us_folder_make_path(def->folder, "games.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(def->folder, US_TRIALS_JOURNAL);
     US_TRY(read_journal(trials, path.text, err));
     US_TRY(us_journal_open(path.text, &trials->journal, err));
     *out = US_STEAL(trials);
@@ -340,11 +334,9 @@ static us_status play(request *r, us_error *err)
         .stop = def->stop,
     };
     r->state.wanted = m->games;
-    US_TRY(us_game_pool_run(&playing, err));
-    US_TRY(us_journal_sync(r->trials->journal, err));
-    if (r->made.count < m->games)
-        return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
-    return US_OK;
+    us_status status = us_game_pool_finish(&playing, err);
+    us_status synced = us_journal_sync(r->trials->journal, status == US_OK ? err : NULL);
+    return status == US_OK ? synced : status;
 }
 
 /* Fills in the results, which are all remembered now. */

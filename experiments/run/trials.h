@@ -11,10 +11,12 @@
 #include "experiments/run/games.h"
 #include "experiments/run/training_field.h"
 
+#define US_TRIALS_JOURNAL "games.jsonl"
+
 typedef struct us_trials_def {
     const us_training_field *field;
     const char *library; /* path of the library that US_TRAINING_ITSELF stands for */
-    const char *folder;  /* existing folder for maps, and for the journal, games.jsonl */
+    const char *folder;  /* existing folder for maps, and for the journal, US_TRIALS_JOURNAL */
     int workers;
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     void *context;

@@ -3,10 +3,10 @@
  *
  * Recorded games become tables, failure patterns query them, and failures of many games become
  * causes: a pattern and a step of a behavior. Causes are mended one after the other, the most
- * frequent first. The first repair of the pattern is taken that makes a sound behavior and, if
- * proof is asked for, one that does no worse. A behavior may be repaired several times; only the
- * last result enters the library. It records its descent: the parent, and for each repair the
- * modop, the failure, and the game of the worst failure. */
+ * frequent first. The first repair of the pattern that makes a sound behavior is taken. No game
+ * proves it: experiments/run/search.h keeps what games prove. A behavior may be repaired several
+ * times; only the last result enters the library. It records its descent: the parent, and for each
+ * repair the modop, the failure, and the game of the worst failure. */
 #ifndef UNDERSTUDY_ADAPT_H
 #define UNDERSTUDY_ADAPT_H
 
@@ -109,12 +109,6 @@ typedef enum us_blame_way {
 } us_blame_way;
 US_API const char *us_blame_way_text(us_blame_way way); /* "it commanded the unit last" */
 
-/* A seat of a game, in which a cause turned up. */
-typedef struct us_blame_game {
-    int64_t game;
-    us_seat seat;
-} us_blame_game;
-
 typedef struct us_cause {
     int pattern;
     us_hash behavior;
@@ -123,11 +117,10 @@ typedef struct us_cause {
     int way[US_BLAME_WAYS];  /* failures by why */
     const us_failure *worst; /* its row fills the placeholders of repairs; of equals the first */
     uint32_t node;           /* blamed for the worst, of that game's plan; 0: none */
-    us_blame_game *play;     /* by number of the game */
-    int plays;               /* seats of games with such a failure */
     int games, active;       /* games with such a failure; games with the behavior at work */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;
+    int64_t last; /* private: the game of its last failure */
 } us_cause;
 
 /* A behavior of the library that was at work. */
@@ -159,7 +152,6 @@ typedef enum us_repair_end {
     US_REPAIR_DONE,
     US_REPAIR_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
     US_REPAIR_PRESENT, /* it or the library has the repair already, perhaps for another cause */
-    US_REPAIR_WORSE,   /* a sound repair did worse in a proof, now or before other repairs */
     US_REPAIR_NOISE,   /* in too few games to be a cause: us_cause.noise */
     US_REPAIR_OMITTED, /* us_adaptation_def.most repairs are done */
     US_REPAIR_ENDS,
@@ -178,8 +170,7 @@ typedef struct us_repair_result {
     const char *goal;           /* of parent and child */
     const char *before, *after; /* DONE: bodies, as text, under the parent's name, before and after
                                    this repair; both have all earlier repairs */
-    const char *why;            /* a line for each repair not taken; reports of proofs */
-    int done;                   /* private: repairs done at its last try */
+    const char *why;            /* a line for each repair not taken */
 } us_repair_result;
 
 typedef struct us_adaptation_def us_adaptation_def;
@@ -195,21 +186,15 @@ struct us_adaptation_def {
                          by goal types, names first; nothing may be in both lists */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
-    /* A control: number of random repairs of random behaviors. Repairs are the patterns', for
-     * failures of the library's seats; only sound results count. With prove, that many repairs are
-     * proved, each in games in which its pattern failed. 0: the causes are mended. */
+    /* A control of the search: so many random changes, drawn by `seed`, are searched in place of
+     * those that failures and plans suggest; below 0, none. us_adaptation_run ignores it. */
     int random;
-    /* A control: each daemon of each pattern goes into each behavior of the domain's top goal, with
-     * the values of the pattern's `defaults`. Games and proofs play no part: games, prove and the
-     * settings for causes are not used. US_BAD_INPUT: no behavior has that goal. */
-    bool daemons;
     uint64_t seed;
+    /* A control: each daemon of each pattern goes into each behavior of the domain's top goal, with
+     * the values of the pattern's `defaults`. Games play no part: games and the settings for causes
+     * are not used. US_BAD_INPUT: no behavior has that goal. */
+    bool daemons;
     void *context;
-    /* Judges a repaired library. mend has the cause and the behavior, but no result yet. *keep,
-     * preset to true, is set to false to reject the repair; then the next one is tried. The proof
-     * may append to why. NULL: all repairs are kept. */
-    us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
-                       const us_repair_result *result, bool *keep, us_str *why, us_error *err);
     void (*on_progress)(void *context, int done, int causes); /* reports progress; or NULL */
     bool (*stop)(void);                                       /* true: US_INTERRUPTED; or NULL */
 };
@@ -219,12 +204,9 @@ typedef struct us_adaptation {
     us_brl *library; /* equal to the one given if nothing was repaired */
     us_failures failures;
     us_causes causes;
-    us_repair_result
-        *result; /* one for each cause, in their order; for each random repair; for each daemon */
+    us_repair_result *result; /* one for each cause, in their order; for each daemon */
     int results, done;
-    int proved;         /* repairs that were proved, kept or not */
     int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
-    bool random;        /* random repairs: the numbers of failures in their causes mean nothing */
     bool daemons;       /* daemons without games: `worst` of a cause is of no game */
     us_arena *arena;
 } us_adaptation;

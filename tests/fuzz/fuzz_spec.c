@@ -21,8 +21,8 @@ static void hold_agents(const us_spec_agent *list, int count)
 static void hold_search(const us_spec_training *training)
 {
     us_assert(training->budget >= 100 && training->budget <= US_SPEC_BUDGET_MAX / training->rounds);
-    us_assert(training->games == 0 && training->maps == 0 && training->prove == 0);
-    us_assert(training->most == 0 && !training->random && !training->daemons && !training->like);
+    us_assert(training->games == 0 && training->maps == 0);
+    us_assert(training->most == 0 && !training->daemons);
     us_assert(training->families >= 1 && training->sizes >= 1);
     for (int i = 0; i < training->families; i++)
         us_assert(training->family[i] && training->family[i][0]);
@@ -35,7 +35,7 @@ static void hold_training(const us_spec_training *training)
     int maps = 0;
     if (training->daemons) { /* no game is played for them */
         us_assert(training->games == 0 && training->maps == 0 && training->against_count == 0);
-        us_assert(training->prove == 0 && !training->random && !training->like);
+        us_assert(training->budget == 0 && !training->like);
         return;
     }
     us_assert(training->rounds >= 1 && training->against_count >= 1);
@@ -48,7 +48,7 @@ static void hold_training(const us_spec_training *training)
     for (int i = 0; i < training->map_count; i++)
         maps += training->map[i].count;
     us_assert(maps >= 1 && maps == training->maps && maps <= training->games);
-    us_assert(training->games <= US_SPEC_TRAINING_MAX && training->prove >= 0);
+    us_assert(training->games <= US_SPEC_TRAINING_MAX);
 }
 
 static void hold(const us_spec *spec)

@@ -1,170 +1,243 @@
 #!/bin/bash
-# Does adaptation help? Libraries learned from one demonstration of each expert play training games and
-# are adapted by what went wrong, in several runs; all play on maps and seeds that no run saw, beside the
-# original and controls: as many random repairs, with the same proof and without, the shipped daemons put
-# in without a game, the relaxed library as original, extra demonstrations on the training maps, a second
-# round. Maps and runs are what is repeated, as experiment compare has it. Fails where results are
-# incomplete, or differ from those of another number of workers or of another time; never by what they
-# say. Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there.
-# $WORK: a folder that is kept: the same again goes on with demonstrations and games where these were
-# stopped, but adapts anew where that was not finished. RUNS, TWICE (of them have a second round), GAMES,
-# PLACES and MAPS (of a family, to train and to play on), PROVE, JOBS: sizes.
+# Does adaptation help? Libraries of one demonstration each are learned and practice, and `adapt --budget` searches
+# them, round after round. All play on maps and seeds that neither practice nor search saw, beside the original and
+# controls. Maps and libraries are what is repeated. Fails where results are incomplete; never by what they say.
+# Program: $UNDERSTUDY. Small unless WHOLE=1, which takes hours. $PAGE: the tables go there. $WORK: a folder that is
+# kept; the same again goes on there. RUNS, PRACTICE (games), BUDGET (games of a round), ROUNDS, TRAINING (games of
+# the controls `plain` and `demonstrations`), MAPS (of a family), JOBS, SHIFT: sizes. CONTROLS: some of
+# random          as many random changes as the first round listed, searched with the same budget
+# practice        the games of a round, spent on practice
+# demonstrations  games of the demonstration's expert; those that it won are learned, too, and practice follows
+# plain           repairs by `adapt` after training games, without a proof
+# The control `daemons`, which costs no game, is always there.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
+: "${ROUNDS:=2}" "${CONTROLS=random practice demonstrations plain}"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=8}" "${TWICE:=4}" "${GAMES:=100}" "${PLACES:=3}" "${PROVE:=30}" "${MAPS:=6}" "${WORK:=$root/build/adapt_helps}"
-    more='"max_cycles": 54000'
+    : "${RUNS:=12}" "${PRACTICE:=512}" "${BUDGET:=4000}" "${TRAINING:=64}" "${MAPS:=6}" "${WORK:=$root/build/adapt_helps}"
+    sizes="48 64 80" cycles=54000
+    field=()
 else
-    : "${RUNS:=2}" "${TWICE:=2}" "${GAMES:=24}" "${PLACES:=1}" "${PROVE:=2}" "${MAPS:=1}" "${WORK:=}"
-    opponents="boom raid worker-rush"
-    more='"max_cycles": 12000'
+    : "${RUNS:=2}" "${PRACTICE:=8}" "${BUDGET:=120}" "${TRAINING:=4}" "${MAPS:=1}" "${WORK:=}"
+    opponents="raid worker-rush" sizes=48 cycles=12000
+    field=(--against ai:raid --against ai:worker-rush --family open --family choke --size 48 --max-cycles 12000)
+    families="open choke"
 fi
+all=(balanced-choke-1 balanced-scattered-1 economy-choke-3 economy-scattered-1 knights-choke-3 knights-open-1
+    rush-choke-1 rush-open-1 siege-open-1 siege-ridge-1 towers-choke-1 towers-ridge-1)
+read -ra opponent_of <<< "$opponents"
+read -ra family_of <<< "$families"
+read -ra size_of <<< "$sizes"
 enter_work
 
-against=$(words ai: $opponents)
-training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES"
-
-# ---- the same amount of play, spent on demonstrations: so many games of experts on the maps of the run,
-# against the same opponents; those that were won are learned from
-
-demonstrate() { # RUN
-    local run=$1 dir=extra-$1 map=0 game expert opponent seat places family
-    local -a expert_of opponent_of
-    read -ra expert_of <<< "$experts"
-    read -ra opponent_of <<< "$opponents"
-    [ ! -e "$dir.list" ] || return 0
-    rm -rf "$dir"
-    mkdir "$dir"
-    for family in $families; do
-        for ((game = 0; game < PLACES; game++)); do
-            say game mapgen --family "$family" --seed $((ground + run * PLACES + game)) -o "$dir/$map.map"
-            map=$((map + 1))
-        done
-    done
-    places=$map
-    : > list
-    for ((game = 0; game < GAMES; game++)); do # in the order of training
-        map=$((game % places))
-        seat=$((game / places % 2))
-        expert=${expert_of[(game + game / places) % 6]}
-        opponent=${opponent_of[(map + seat * ((${#opponent_of[@]} + 1) / 2) + game / places / 2) % ${#opponent_of[@]}]}
-        say game play "$dir/$map.map" --p$seat "expert:$expert" --p$((1 - seat)) "ai:$opponent" \
-            --seed $((9000000 + SHIFT + run * 10000 + game)) --trace "$dir/$game.jsonl"
-        if grep -q "^seat $seat (expert:.*) beats" said; then
-            echo ", \"$dir/$game.jsonl\"" >> list
-        else
-            rm "$dir/$game.jsonl"
-        fi
-    done
-    mv list "$dir.list"
+demonstration() { # RUN
+    echo "${all[$1 % ${#all[@]}]}"
 }
 
-# ---- what is asked
+learn_and_practice() { # FILE DEMONSTRATION...
+    local file=$1
+    shift
+    say learn "$@" --relax -o "$file.new"
+    say library practice "$file.new" --games "$PRACTICE" "${field[@]}" --seed $((SHIFT + 1)) -j "$JOBS"
+    mv "$file.new" "$file"
+}
 
-extra_libraries='' extra_players=''
+make_original() { # RUN
+    learn_and_practice "original-$1.db" "$root/domains/skirmish/demos/$(demonstration "$1").jsonl"
+}
+
+search() { # RUN FROM TO [OPTION...]: makes TO-RUN.db and its report, TO-RUN.txt
+    local run=$1 from=$2 to=$3
+    shift 3
+    say adapt "$from-$run.db" --budget "$BUDGET" "${field[@]}" --seed $((SHIFT + 101)) -j "$JOBS" -o "$to-$run.db" "$@"
+    mv said "$to-$run.txt"
+}
+
+count_changes() { # RUN: those that the first round listed
+    awk '/^  (repair|tune|drop|order) /{ n++ } /^  [0-9]+ more$/{ n += $1 } END { print n + 0 }' "adapted-1-$1.txt"
+}
+
+# Games of an agent on maps of the field, against its opponents: each on a map of its own, in both seats in turn. The
+# seeds of maps are apart from those of practice and search, and from those that the libraries are judged by.
+play_games() { # FOLDER RUN AGENT: FOLDER/GAME.jsonl, and FOLDER/won with the names of those that it won
+    local folder=$1 run=$2 agent=$3 game seat seed
+    rm -rf "$folder"
+    mkdir "$folder"
+    for ((game = 0; game < TRAINING; game++)); do
+        seat=$((game % 2)) seed=$((ground + 3000000 + run * 10000 + game))
+        say game mapgen --family "${family_of[game / 2 % ${#family_of[@]}]}" \
+            --size "${size_of[game / 2 / ${#family_of[@]} % ${#size_of[@]}]}" --seed $seed -o "$folder/$game.map"
+        say game play "./$folder/$game.map" --p$seat "$agent" --p$((1 - seat)) \
+            "ai:${opponent_of[(game / 2 + game * run) % ${#opponent_of[@]}]}" --seed $seed --max-cycles $cycles \
+            --trace "$folder/$game.jsonl"
+        ! grep -q "^seat $seat (.*) beats" said || echo "$folder/$game.jsonl" >> "$folder/won"
+    done
+    touch "$folder/won"
+}
+
+make_random() { # RUN: as many games as a round
+    search "$1" original random --random "$(count_changes "$1")"
+}
+
+make_practice() { # RUN: as many games as a round
+    cp "original-$1.db" more.db
+    say library practice more.db --games $((PRACTICE + BUDGET)) "${field[@]}" --seed $((SHIFT + 1)) -j "$JOBS"
+    mv more.db "practice-$1.db"
+}
+
+make_demonstrations() { # RUN
+    local name
+    name=$(demonstration "$1")
+    play_games "shown-$1" "$1" "expert:${name%%-*}"
+    learn_and_practice "demonstrations-$1.db" "$root/domains/skirmish/demos/$name.jsonl" $(cat "shown-$1/won")
+}
+
+make_plain() { # RUN
+    play_games "trained-$1" "$1" "library:original-$1.db"
+    say adapt "original-$1.db" "trained-$1"/*.jsonl -o "plain-$1.db"
+}
+
+make_daemons() { # RUN
+    say adapt "original-$1.db" --daemons -o "daemons-$1.db"
+}
+
+made() { # KIND RUN: makes KIND-RUN.db, unless it is there
+    [ -e "$1-$2.db" ] || case $1 in
+        adapted-1) search "$2" original adapted-1 ;;
+        adapted-*) search "$2" "adapted-$((${1#*-} - 1))" "$1" ;;
+        *) "make_$1" "$2" ;;
+    esac
+}
+
+kinds=original
+for ((round = 1; round <= ROUNDS; round++)); do kinds="$kinds adapted-$round"; done
+kinds="$kinds daemons $CONTROLS"
+players=''
 for ((run = 0; run < RUNS; run++)); do
-    demonstrate $run
-    extra_libraries="$extra_libraries,
-  {\"name\": \"demonstrated-$run\", \"learn\": [$demos$(tr -d '\n' < extra-$run.list)]}"
-    extra_players="$extra_players,
-  {\"name\": \"more demonstrations $run\", \"agent\": \"library:demonstrated-$run\", \"group\": \"more demonstrations\", \"run\": $run}"
+    for kind in $kinds; do
+        made "$kind" "$run"
+        players="$players,
+  {\"name\": \"$kind $run\", \"agent\": \"library:$WORK/$kind-$run.db\", \"group\": \"$kind\", \"run\": $run}"
+    done
 done
 cat > helps.json << END
-{"experiment": 1, "name": "does adaptation help", "seed": $((1001 + SHIFT)), $more,
- "libraries": [
-  {"name": "learned", "learn": [$demos]},
-  {"name": "relaxed", "learn": [$demos], "relax": true},
-  {"name": "adapted", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE},
-  {"name": "adapted-relaxed", "adapt": "relaxed", $training, "runs": $RUNS, "prove": $PROVE},
-  {"name": "random", "adapt": "learned", $training, "runs": $RUNS, "repairs": "random", "like": "adapted"},
-  {"name": "proved", "adapt": "learned", $training, "runs": $RUNS, "prove": $PROVE, "repairs": "random", "like": "adapted"},
-  {"name": "daemons", "adapt": "learned", "repairs": "daemons"},
-  {"name": "twice", "adapt": "adapted", $training, "runs": $TWICE, "prove": $PROVE, "seed": $((1001 + SHIFT))}$extra_libraries],
- "players": [{"name": "original", "agent": "library:learned"},
-  {"name": "relaxed", "agent": "library:relaxed"},
-  {"name": "adapted", "agent": "library:adapted"},
-  {"name": "adapted twice", "agent": "library:twice"},
-  {"name": "relaxed adapted", "agent": "library:adapted-relaxed"},
-  {"name": "random repairs", "agent": "library:random"},
-  {"name": "random proved", "agent": "library:proved"},
-  {"name": "blind daemons", "agent": "library:daemons"}$extra_players],
- "opponents": $against, "maps": $(made_maps $played_ground "$MAPS")}
+{"experiment": 1, "name": "does adaptation help", "seed": $((1004 + SHIFT)), "max_cycles": $cycles,
+ "players": [${players#,}],
+ "opponents": $(words ai: $opponents), "maps": $(made_maps $played_ground "$MAPS")}
 END
-
-# ---- it is the same on any number of workers
-
-check_workers() {
-    local few="\"against\": [\"ai:raid\"], \"maps\": $(made_maps $ground "$PLACES"), \"games\": 16, \"most\": 2, \"prove\": 2"
-    cat > few.json << END
-{"experiment": 1, "name": "few", "seed": $((1001 + SHIFT)), $more,
- "libraries": [
-  {"name": "learned", "learn": [$demos]},
-  {"name": "adapted", "adapt": "learned", $few},
-  {"name": "proved", "adapt": "learned", $few, "repairs": "random", "like": "adapted"},
-  {"name": "daemons", "adapt": "learned", "repairs": "daemons"}],
- "players": [{"name": "adapted", "agent": "library:adapted"}, {"name": "random proved", "agent": "library:proved"},
-  {"name": "blind daemons", "agent": "library:daemons"}],
- "opponents": ["ai:raid"], "maps": $(made_maps $played_ground 1)}
-END
-    rm -rf one many
-    say experiment plan few.json -o one --sample 0 -j 1
-    say experiment plan few.json -o many --sample 0 -j 3
-    cmp one/manifest.jsonl many/manifest.jsonl || fail "another number of workers, another library"
-    rm -rf one many
-}
-
-check_workers
 [ -e helps/manifest.jsonl ] || say experiment plan helps.json --sample 0 -j "$JOBS"
 play_all helps
-say experiment verify helps --sample $((WHOLE ? 100 : 10)) -j "$JOBS"
 
 rows() {
-    local other family
-    for other in original "random proved" "random repairs" "blind daemons" "more demonstrations"; do row adapted "$other"; done
-    for other in "random proved" "random repairs" "blind daemons" "more demonstrations"; do row "$other" original; done
-    row "adapted twice" original
-    row "adapted twice" adapted
-    row adapted relaxed
-    row "relaxed adapted" relaxed
-    for family in $families; do row adapted original "$family"; done
+    local kind round family
+    for kind in $kinds; do [ "$kind" = original ] || row "$kind" original; done
+    for kind in daemons $CONTROLS; do row adapted-1 "$kind"; done
+    for ((round = 2; round <= ROUNDS; round++)); do row "adapted-$round" "adapted-$((round - 1))"; done
+    for ((round = 1; round <= ROUNDS; round++)); do
+        for family in $families; do row "adapted-$round" original "$family"; done
+    done
 }
 
-effects_table > tables
-cat tables
+head_of_rounds() { # FIRST: the head of a table with a column for each round
+    local round
+    printf '| %s |' "$1"
+    for ((round = 1; round <= ROUNDS; round++)); do printf ' round %d |' $round; done
+    printf '\n| --- |'
+    for ((round = 1; round <= ROUNDS; round++)); do printf ' --- |'; done
+    echo
+}
 
-repaired() { # of each run: repairs, and games that it saw
-    local run
+# Of one library the maps alone are repeated, so its players stand in no group.
+libraries() {
+    local run round effect low high p
+    sed 's/,"group":"[^"]*","run":[0-9]*//' helps/results.jsonl > alone.jsonl
+    head_of_rounds demonstration
     for ((run = 0; run < RUNS; run++)); do
-        "$UNDERSTUDY" library stats helps/libraries/adapted-$run.db | grep -o 'saw [0-9]* games*' | cut -d ' ' -f 2
-    done | awk '{ s += $1 } END { printf "%d", s / NR }'
+        printf '| %s |' "$(demonstration $run)"
+        for ((round = 1; round <= ROUNDS; round++)); do
+            read -r effect low high p _ <<< "$(played=alone.jsonl effects "adapted-$round $run" "original $run")"
+            printf ' %s |' "$(points "$effect" "$low" "$high" "$p")"
+        done
+        echo
+    done
 }
 
-learned_from=$(cat extra-*.list | wc -l)
-if [ "$PAGE" ]; then
-    {
-        echo "# Does adaptation help?"
+kept() { # the changes that were proved, one a line: demonstration, round, change
+    local run round
+    for ((run = 0; run < RUNS; run++)); do
+        for ((round = 1; round <= ROUNDS; round++)); do
+            grep ', kept$' "adapted-$round-$run.txt" |
+                sed "s/^ */| $(demonstration $run) | $round | /; s/, kept$/ |/" || true
+        done
+    done
+}
+
+proofs() { # what the search said of each library: demonstration, and each round
+    local run round
+    head_of_rounds demonstration
+    for ((run = 0; run < RUNS; run++)); do
+        printf '| %s |' "$(demonstration $run)"
+        for ((round = 1; round <= ROUNDS; round++)); do
+            sed -n 's/^Round 1, [0-9]* games: \(.*\)/ \1 |/p' "adapted-$round-$run.txt" | tr -d '\n'
+        done
         echo
-        echo "A library learned from one demonstration of each expert plays $GAMES training games on maps of its own, $PLACES of"
-        echo "each family, against $(echo $opponents | wc -w) opponents, and is adapted; a repair stays where it does no worse in $PROVE pairs of"
-        echo "games. That is a run; there are $RUNS. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
-        echo "Points are percent of a game: what the player scores above the other one, by the same map, opponent, seat and"
-        echo "seed. Maps and runs are both repeated: the interval of 95% is Student's over both, for maps and runs like these. p is"
-        echo "of the same test, corrected by Holm for all rows. A \`?\` marks no difference shown: p is above 0.05."
-        echo
-        echo "Made by \`make adapted\`, which runs \`tests/proof/adapt_helps.sh\`."
-        echo
-        cat tables
-        echo
-        echo "*Random repairs*: as many as the same run of the adapted library has, random ones of random behaviors, without"
-        echo "proof. *Random proved*: as many random candidates as that run tried, each proved by as many pairs of games where its"
-        echo "pattern failed, and kept by the same rule. *Blind daemons*: all daemons of all patterns, put into the behaviors of the"
-        echo "top goal without a look at a game. *More demonstrations*: $GAMES games of experts on the training maps of the"
-        echo "run against the same opponents; the library learns from those that were won ($((learned_from / RUNS)) of them, in the mean),"
-        echo "and the six. *Adapted twice*: another round of $GAMES games on the same maps, in the first $TWICE runs. *Relaxed*: the"
-        echo "original, learned with \`--relax\`, and not adapted; *relaxed adapted*: adapted as the original is."
-        echo
-        echo "A run saw $(repaired) games in the mean, those of proof among them: proof plays more games than training does. Of the"
-        echo "controls, *random proved* alone plays games of proof, too."
-    } > page
-    cp page "$PAGE"
-fi
+    done
+}
+
+page() {
+    local games=$(($(echo $opponents | wc -w) * MAPS * ${#family_of[@]} * 2)) won=0
+    [ ! -e shown-0/won ] || won=$(cat shown-*/won | wc -l)
+    echo "# Does adaptation help?"
+    echo
+    echo "Each of $RUNS libraries was learned with \`--relax\` from one demonstration and practiced $PRACTICE games: the"
+    echo "*original*. \`adapt --budget $BUDGET\` made *adapted-1* of it, and of that the next round *adapted-2*. All played"
+    echo "$games games each, on $((MAPS * ${#family_of[@]})) maps that neither practice nor search saw, in both seats, against"
+    echo "${#opponent_of[@]} opponents. Points are percent of a game. Maps and libraries are both repeated: the interval of 95%"
+    echo "is Student's over both. A \`?\` marks no difference shown: p is above 0.05, corrected by Holm for all rows."
+    echo
+    echo "Made by \`make adapted\`, which runs \`tests/proof/adapt_helps.sh\`. [SEARCH.md](SEARCH.md) describes the search."
+    echo
+    effects_table
+    echo
+    echo "The controls are made of the original, too:"
+    echo
+    echo "- *daemons*: all daemons of the shipped patterns, put in without a game."
+    case " $CONTROLS " in *" random "*)
+        echo "- *random*: as many random changes as the first round listed, searched with the same budget." ;;
+    esac
+    case " $CONTROLS " in *" practice "*)
+        echo "- *practice*: $BUDGET more games of practice, as many as a round may play." ;;
+    esac
+    case " $CONTROLS " in *" demonstrations "*)
+        echo "- *demonstrations*: $TRAINING games of the demonstration's expert, on maps of the same kinds against the same"
+        echo "  opponents; the library learned from those that were won ($((won / RUNS)) of them, on average) and from its own"
+        echo "  demonstration, and practiced as the original did. These are fewer games than those of a search: an expert"
+        echo "  does not play $BUDGET games for a library." ;;
+    esac
+    case " $CONTROLS " in *" plain "*)
+        echo "- *plain*: repairs by \`adapt\` without \`--budget\`, after $TRAINING games of the original. No game proved them." ;;
+    esac
+    echo
+    echo "## Each library"
+    echo
+    echo "Points above the original. The interval of 95% is Student's over the maps. p is not corrected here: of 20 libraries"
+    echo "without an effect, about one has no \`?\`."
+    echo
+    libraries
+    echo
+    echo "## The proofs"
+    echo
+    echo "These are games of the search:"
+    echo
+    proofs
+    echo
+    echo "The changes that were kept, with their effects in the screening:"
+    echo
+    echo "| demonstration | round | change |"
+    echo "| --- | ---: | --- |"
+    kept
+}
+
+page > page
+cat page
+[ ! "$PAGE" ] || cp page "$PAGE"

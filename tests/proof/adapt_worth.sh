@@ -2,18 +2,18 @@
 # What is each failure pattern worth, and each modop? Libraries are adapted with it alone, without it, and
 # with all; all play on maps and seeds that no run saw. Maps and runs are what is repeated. Fails where results
 # are incomplete or a pattern is not in the table; never by what they say. Program: $UNDERSTUDY. Small
-# unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, PROVE, MAPS, JOBS:
+# unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, MAPS, JOBS:
 # sizes; PATTERNS, MODOPS: which.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 all_patterns=$(cd "$root/domains/skirmish/patterns" && for file in *.sql; do echo "${file%.sql}"; done)
 all_modops="before after beside replace remove retry first daemon"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=4}" "${GAMES:=48}" "${PROVE:=8}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
+    : "${RUNS:=4}" "${GAMES:=48}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
     : "${PATTERNS:=$all_patterns}" "${MODOPS:=$all_modops}"
     more='"max_cycles": 54000'
 else
-    : "${RUNS:=2}" "${GAMES:=8}" "${PROVE:=0}" "${PLACES:=1}" "${MAPS:=1}" "${WORK:=}"
+    : "${RUNS:=2}" "${GAMES:=8}" "${PLACES:=1}" "${MAPS:=1}" "${WORK:=}"
     : "${PATTERNS:=step-lacks-unit worker-idle}" "${MODOPS:=before retry}"
     opponents="raid worker-rush"
     more='"max_cycles": 12000'
@@ -21,7 +21,7 @@ fi
 enter_work
 
 against=$(words ai: $opponents)
-training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES, \"runs\": $RUNS, \"prove\": $PROVE"
+training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES, \"runs\": $RUNS"
 
 others() { # WORD: all modops but this
     local word rest=
@@ -117,9 +117,9 @@ if [ "$PAGE" ]; then
     {
         echo "# What is each pattern worth, and each modop?"
         echo
-        echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times; a"
-        echo "repair stays where it does no worse in $PROVE pairs of games. Then all play on $((MAPS * 4)) maps, in both seats, with seeds"
-        echo "that no run saw. Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
+        echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times."
+        echo "No game proves its repairs. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
+        echo " Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
         echo "Student's over both, for maps and runs like these. A \`?\` marks no difference shown: p is above 0.05, corrected"
         echo "by Holm for all cells of the table."
         echo

@@ -439,6 +439,113 @@ TEST(an_excluded_modop_changes_nothing)
     CHECK_INT(l.changes.item[1].kind, US_CHANGE_TUNE);
 }
 
+/* ---- the control: random changes */
+
+static void list_random(listed *l, int count, uint64_t seed, us_str *out)
+{
+    l->games.def.random = count;
+    l->games.def.seed = seed;
+    list(l);
+    us_str_reset(out);
+    for (int i = 0; i < l->changes.count; i++) {
+        const us_change *change = &l->changes.item[i];
+        us_str_addf(out, "%d %s %s %s: %s\n", change->place, us_change_kind_name(change->kind),
+                    change->behavior_name, change->cause->label, change->about);
+    }
+}
+
+TEST(random_changes_are_as_many_as_asked_for_and_go_by_the_seed)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    US_AUTOSTR(first);
+    US_AUTOSTR(text);
+    list_random(&l, 9, 5, &first);
+    CHECK_INT(l.changes.count, 9);
+    list_random(&l, 9, 5, &text);
+    CHECK_STR(text.text, first.text);
+    list_random(&l, 9, 6, &text);
+    CHECK_INT(l.changes.count, 9);
+    CHECK(!us_text_equal(text.text, first.text));
+    list_random(&l, -1, 5, &text);
+    CHECK_INT(l.changes.count, 0);
+    list_random(&l, 1000, 5, &text); /* there are not so many */
+    CHECK(l.changes.count > 20 && l.changes.count < 60);
+}
+
+/* "dream" is at work in no game, and no failure is blamed on it or on a step. */
+TEST(random_changes_are_of_all_behaviors_and_prefer_none_that_is_blamed)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    US_AUTOSTR(text);
+    int kinds[US_CHANGE_KINDS] = {0}, dream = 0, steps = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        list_random(&l, 1, seed, &text);
+        REQUIRE(l.changes.count == 1);
+        const us_change *change = &l.changes.item[0];
+        kinds[change->kind]++;
+        dream += us_text_equal(change->behavior_name, "dream");
+        steps += change->kind == US_CHANGE_REPAIR && change->cause->label[0];
+    }
+    for (int i = 0; i < US_CHANGE_KINDS; i++)
+        all += kinds[i];
+    CHECK_INT(all, 60);
+    CHECK(kinds[US_CHANGE_REPAIR] > 5 && kinds[US_CHANGE_TUNE] > 5);
+    CHECK(kinds[US_CHANGE_DROP] > 5 && kinds[US_CHANGE_ORDER] > 2);
+    CHECK(dream > 15 && dream < 45 && steps > 3);
+}
+
+TEST(random_changes_of_one_step_or_number_exclude_one_another)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    US_AUTOSTR(text);
+    list_random(&l, 1000, 1, &text);
+    for (int i = 0; i < l.changes.count; i++)
+        for (int k = 0; k < i; k++) {
+            const us_change *a = &l.changes.item[i], *b = &l.changes.item[k];
+            bool number = a->repair->modop == US_MODOP_TUNE;
+            bool same = a->cause->behavior == b->cause->behavior &&
+                        us_text_equal(a->cause->label, b->cause->label) &&
+                        number == (b->repair->modop == US_MODOP_TUNE) &&
+                        (!number || us_text_equal(a->repair->number, b->repair->number));
+            CHECK_INT(a->place == b->place, same);
+        }
+}
+
+TEST(the_provenance_of_a_random_change_says_so)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    US_AUTOSTR(text);
+    bool made[60];
+    int repair = -1, number = -1;
+    list_random(&l, 60, 1, &text);
+    for (int i = 0; i < l.changes.count; i++) {
+        repair = l.changes.item[i].kind == US_CHANGE_REPAIR ? i : repair;
+        number = l.changes.item[i].kind == US_CHANGE_TUNE ? i : number;
+    }
+    REQUIRE(repair >= 0 && number >= 0);
+    US_AUTOPTR(us_brl) one = make(&l, &repair, 1, made);
+    us_str_reset(&text);
+    us_brl_print(one, &text);
+    CHECK_CONTAINS(text.text, "failure: \"random change (control): one of idle\"");
+    US_AUTOPTR(us_brl) other = make(&l, &number, 1, made);
+    us_str_reset(&text);
+    us_brl_print(other, &text);
+    CHECK_CONTAINS(text.text, "failure: \"random change (control)\"");
+}
+
+TEST(random_repairs_are_for_failures_of_the_library_s_seats)
+{
+    static const char theirs[] =
+        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [" EXPLORE "]}*/\n"
+        "SELECT game, seat, 300 AS cycle, 1 AS badness FROM seats WHERE seat = 1";
+    US_AUTO(end) listed l = begin(theirs, NULL);
+    US_AUTOSTR(text);
+    list_random(&l, 1000, 1, &text);
+    REQUIRE(l.changes.count > 0);
+    for (int i = 0; i < l.changes.count; i++)
+        CHECK(l.changes.item[i].kind != US_CHANGE_REPAIR);
+}
+
 static bool stop(void)
 {
     return true;

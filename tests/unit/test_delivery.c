@@ -146,7 +146,7 @@ static void annotate(const char *trace)
 enum { TRACES = 2 };
 
 typedef struct loop {
-    const char *demo, *library, *adapted, *before, *after, *trace[TRACES];
+    const char *demo, *library, *adapted, *trace[TRACES];
     us_domain *domain;
 } loop;
 
@@ -155,8 +155,6 @@ static loop learn(uint64_t seed)
     loop l = {.demo = scratch("demo.jsonl"),
               .library = scratch("learned.db"),
               .adapted = scratch("adapted.db"),
-              .before = scratch("before.db"),
-              .after = scratch("after.db"),
               .trace = {scratch("one.jsonl"), scratch("two.jsonl")}};
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
@@ -393,37 +391,22 @@ TEST(who_has_picked_something_up_is_asked_for_it)
     end(&l);
 }
 
-/* Its games are abstracted, the domain's pattern finds a drone that nobody used, and the repair
- * stays, since games show that it does no worse. */
+/* Its games are abstracted, and the domain's pattern finds a drone that nobody used. */
 static void repair_library(const loop *l, const us_patterns *patterns, const char *const *trace)
 {
-    us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
-    us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
     us_adaptation_def def = us_adaptation_def_default();
     US_AUTOPTR(us_brl) brl = open_library(l, l->library);
-    us_prover *prover = NULL;
     us_adaptation adapted = {0};
     us_error err = {0};
-    REQUIRE(us_prover_open(&proving, &prover, &err) == US_OK);
-    us_repair_proof proof = {.prover = prover,
-                             .pairs = 2,
-                             .from = l->library,
-                             .path = {l->before, l->after},
-                             .game = game,
-                             .games = TRACES};
     def.library = brl;
     def.games = tables(l, patterns, trace, TRACES);
     def.patterns = patterns;
-    def.context = &proof;
-    def.prove = us_repair_proof_run;
     if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     CHECK_INT(adapted.done, 1);
-    CHECK_INT(us_prover_count_games(prover), 4);
     REQUIRE(us_adaptation_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
     us_games_close(def.games);
     us_adaptation_clear(&adapted);
-    us_prover_close(prover);
 }
 
 TEST(a_game_that_goes_wrong_is_mended)

@@ -4,101 +4,13 @@
 #include "tests/unit/adapted_games.h"
 #include "tests/unit/test.h"
 
-/* Which repairs stay. */
-
-/* ---- proof */
-
-typedef struct judge {
-    int asked;
-    unsigned accept; /* bit by question, from 1: answered with yes */
-    us_status status;
-} judge;
-
-static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *result, bool *keep, us_str *why,
-                              us_error *err)
-{
-    judge *j = context;
-    CHECK(before->count == after->count && result->cause->plays == 2);
-    CHECK(!adapted_games_behavior(after, "build base"));
-    j->asked++;
-    *keep = j->accept >> j->asked & 1;
-    us_str_addf(why, "question %d", j->asked);
-    return j->status == US_OK ? US_OK : us_error_set(err, j->status, NULL, 0, 0, "no judge");
-}
-
-TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
-{
-    judge j = {.accept = 1u << 2};
-    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
-    d.def.context = &j;
-    d.def.prove = judge_repair;
-    adapted_games_adapt(&d);
-    CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.result[0].repair, 2);
-    CHECK_CONTAINS(d.adapted.result[0].after, "gold: 300");
-    CHECK(!strstr(d.adapted.result[0].after, "gold: 200"));
-    CHECK_CONTAINS(d.adapted.result[0].why, "repair 2, beside: question 1\n");
-    CHECK_CONTAINS(d.adapted.result[0].why, "repair 3, before: question 2\n");
-    j = (judge){.accept = 0};
-    adapted_games_adapt(&d);
-    CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.result[0].end, US_REPAIR_WORSE);
-    CHECK_INT(d.adapted.done, 0);
-    CHECK(adapted_games_behavior(d.adapted.library, "build base") != NULL);
-    j = (judge){.status = US_BAD_INPUT};
-    us_adaptation_clear(&d.adapted);
-    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
-    CHECK_STR(d.err.text, "no judge");
-    CHECK(!d.adapted.library);
-}
-
-TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
-{
-    judge j = {.accept = 1u << 3 | 1u << 4}; /* the other cause, then the first one's again */
-    US_AUTO(adapted_games_end)
-    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
-    d.def.context = &j;
-    d.def.prove = judge_repair;
-    adapted_games_adapt(&d);
-    CHECK_INT(j.asked, 4);
-    CHECK_INT(d.adapted.done, 2);
-    CHECK_INT(d.adapted.result[0].end, US_REPAIR_DONE);
-    CHECK_CONTAINS(d.adapted.result[0].before, "act explore()");
-    CHECK_CONTAINS(d.adapted.result[0].why, "question 1\n");
-    CHECK_CONTAINS(d.adapted.result[0].why, "question 4\n");
-    CHECK_STR(d.adapted.result[1].parent_name, "build base");
-    CHECK_STR(d.adapted.result[0].parent_name, "build base");
-    CHECK_STR(d.adapted.result[0].child_name, d.adapted.result[1].child_name);
-    j = (judge){.accept = 1u << 3}; /* not again and again */
-    adapted_games_adapt(&d);
-    CHECK_INT(j.asked, 5);
-    CHECK_INT(d.adapted.result[0].end, US_REPAIR_WORSE);
-}
+/* Which repairs are made. */
 
 #define GATHER(modop)                                                                             \
     "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": \"" modop \
     "\", \"at\": \"root\", \"do\": \"goal GetResources(player: self, gold: 200)\"}]}*/\n"
 #define EACH_GAME(badness) \
     "SELECT game, seat, 300 AS cycle, " badness " AS badness FROM seats WHERE seat = 0"
-
-TEST(what_proof_said_stays_where_another_try_does_not_fit)
-{
-    judge j = {.accept = 1u << 2};
-    adapted_games d =
-        adapted_games_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
-    d.def.context = &j;
-    d.def.prove = judge_repair;
-    adapted_games_adapt(&d);
-    CHECK_INT(j.asked, 2);
-    REQUIRE(d.adapted.results == 2);
-    const us_repair_result *first = &d.adapted.result[0];
-    CHECK_INT(d.adapted.result[1].end, US_REPAIR_DONE);
-    CHECK_STR(first->why, "repair 1, beside: question 1\n"
-                          "repair 1, beside: it has this repair already\n");
-    CHECK_INT(first->end, US_REPAIR_WORSE);
-    adapted_games_end(&d);
-}
 
 TEST(what_another_repair_has_mended_is_told_from_what_none_fits)
 {
@@ -197,108 +109,6 @@ static char *text_of(const us_brl *library)
     return us_str_detach(&text);
 }
 
-TEST(random_repairs_are_as_many_and_go_by_the_seed)
-{
-    char *made[3];
-    US_AUTO(adapted_games_end)
-    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
-    d.def.random = 3;
-    for (int i = 0; i < 3; i++) {
-        d.def.seed = i < 2 ? 5 : 6;
-        adapted_games_adapt(&d);
-        CHECK_INT(d.adapted.done, 3);
-        CHECK_INT(d.adapted.results, 3);
-        CHECK(d.adapted.random);
-        made[i] = text_of(d.adapted.library);
-    }
-    CHECK_STR(made[1], made[0]);
-    CHECK(strcmp(made[2], made[0]) != 0);
-    CHECK_CONTAINS(made[0], "failure: \"random repair (control): one of ");
-    CHECK(!strstr(made[0], " times in "));
-    for (int i = 0; i < 3; i++)
-        us_mem_free(made[i]);
-}
-
-static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
-                          const us_repair_result *result, bool *keep, us_str *why, us_error *err)
-{
-    (void)context, (void)before, (void)after, (void)result, (void)err;
-    *keep = true;
-    us_str_add(why, "it may stay");
-    return US_OK;
-}
-
-TEST(random_repairs_tell_what_proof_said)
-{
-    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_late, NULL);
-    d.def.random = 2;
-    d.def.prove = keep_all;
-    adapted_games_adapt(&d);
-    REQUIRE(d.adapted.results == 2);
-    for (int i = 0; i < 2; i++)
-        CHECK_STR(d.adapted.result[i].why, "repair 1, after: it may stay\n");
-}
-
-static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
-                           const us_repair_result *result, bool *keep, us_str *why, us_error *err)
-{
-    (void)before, (void)after, (void)result, (void)why, (void)err;
-    *keep = false;
-    ++*(int *)context;
-    return US_OK;
-}
-
-TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
-{
-    int asked = 0;
-    US_AUTO(adapted_games_end)
-    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
-    d.def.random = 4;
-    d.def.prove = keep_none;
-    d.def.context = &asked;
-    adapted_games_adapt(&d);
-    CHECK_INT(asked, 4);
-    CHECK_INT(d.adapted.proved, 4);
-    CHECK_INT(d.adapted.done, 0);
-    REQUIRE(d.adapted.results == 4); /* each is told */
-    for (int i = 0; i < 4; i++)
-        CHECK_INT(d.adapted.result[i].end, US_REPAIR_WORSE);
-}
-
-/* "late" fails in the second game alone, twice. */
-static us_status check_places(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *result, bool *keep, us_str *why,
-                              us_error *err)
-{
-    const us_cause *cause = result->cause;
-    int *asked = context;
-    (void)before, (void)after, (void)why, (void)err;
-    asked[cause->pattern]++;
-    CHECK_INT(cause->plays, cause->pattern ? 1 : 2);
-    CHECK_INT(cause->play[0].game, cause->pattern ? 2 : 1);
-    CHECK_INT(cause->play[0].seat, 0);
-    *keep = true;
-    return US_OK;
-}
-
-TEST(a_random_repair_is_proved_where_its_pattern_failed)
-{
-    int asked[2] = {0};
-    adapted_games d = adapted_games_begin(
-        adapted_games_idle,
-        "/*{\"pattern\": 1, \"about\": \"y\", \"blame\": \"top\", \"repairs\": [\n"
-        "{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n"
-        "SELECT s.game, s.seat, n.column1 AS cycle, 1 AS badness FROM seats AS s, "
-        "(VALUES (200), (300)) AS n WHERE s.seat = 0 AND s.game = 2");
-    d.def.random = 4;
-    d.def.prove = check_places;
-    d.def.context = asked;
-    for (d.def.seed = 1; d.def.seed < 20 && (!asked[0] || !asked[1]); d.def.seed++)
-        adapted_games_adapt(&d);
-    CHECK(asked[0] > 0 && asked[1] > 0);
-    adapted_games_end(&d);
-}
-
 TEST(all_daemons_go_in_whatever_games_show)
 {
     static const char never[] =
@@ -312,7 +122,6 @@ TEST(all_daemons_go_in_whatever_games_show)
     d.def.daemons = true;
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
-    CHECK_INT(d.adapted.proved, 0);
     US_AUTOFREE char *made = text_of(d.adapted.library);
     CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
 }
@@ -375,24 +184,4 @@ TEST(a_daemon_that_only_a_game_could_fill_is_told)
     CHECK_INT(d.adapted.result[0].end, US_REPAIR_UNSOUND);
     CHECK_STR(d.adapted.result[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
     CHECK_INT(d.adapted.done, 0);
-}
-
-TEST(random_repairs_are_for_failures_of_the_library_s_seats)
-{
-    static const char theirs[] =
-        "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
-        "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n"
-        "WITH r(n) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)) SELECT game, seat, "
-        "n AS cycle, 1 AS badness FROM seats, r WHERE seat = 1";
-    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(theirs, NULL);
-    d.def.random = 3;
-    adapted_games_adapt(&d);
-    CHECK_INT(d.adapted.causes.others, 18);
-    CHECK_INT(d.adapted.results, 0);
-    adapted_games_pattern(&d, "late.sql", adapted_games_late);
-    adapted_games_adapt(&d);
-    CHECK_INT(d.adapted.causes.others, 18);
-    REQUIRE(d.adapted.results == 3);
-    for (int i = 0; i < 3; i++)
-        CHECK_INT(d.adapted.result[i].cause->pattern, 1);
 }

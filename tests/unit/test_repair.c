@@ -25,8 +25,7 @@ static void open_shop(shop *s)
 {
     US_AUTOSTR(demo);
     us_learn_def learn = us_learn_def_default();
-    *s = (shop){.how = {.seed = 4, .random_count = -1},
-                .rounds = 1,
+    *s = (shop){.rounds = 1,
                 .parent = scratch("a.db"),
                 .out = scratch("b.db"),
                 .folder = scratch("training")};
@@ -59,7 +58,7 @@ static us_status repair(void *context, const us_round *round, us_error *err)
 }
 
 /* What came of it. */
-static us_hash adapt(shop *s, int workers, int prove)
+static us_hash adapt(shop *s, int workers)
 {
     us_error err = {0};
     us_rounds_def def = {
@@ -74,7 +73,6 @@ static us_hash adapt(shop *s, int workers, int prove)
                      .max_cycles = 5000,
                      .workers = workers},
         .rounds = s->rounds,
-        .prove = prove,
         .folder = s->folder,
         .out = s->out,
         .context = &s->how,
@@ -90,14 +88,11 @@ TEST(a_library_is_repaired_alike_on_any_number_of_workers)
 {
     shop s;
     open_shop(&s);
-    us_hash before = identity_of(&s, s.parent), after = adapt(&s, 1, 0);
+    us_hash before = identity_of(&s, s.parent), after = adapt(&s, 1);
     CHECK(after != before);
-    CHECK_HASH(adapt(&s, 3, 0), after);
-    us_hash proved = adapt(&s, 1, 2);
-    CHECK(proved != before);
-    CHECK_HASH(adapt(&s, 3, 2), proved);
+    CHECK_HASH(adapt(&s, 3), after);
     s.how.append = true;
-    CHECK(adapt(&s, 2, 0) != after);
+    CHECK(adapt(&s, 2) != after);
     close_shop(&s);
 }
 
@@ -107,9 +102,7 @@ TEST(without_patterns_nothing_is_repaired)
     const us_patterns none = {0};
     open_shop(&s);
     s.how.patterns = &none;
-    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
-    s.how.random = true;
-    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    CHECK_HASH(adapt(&s, 2), identity_of(&s, s.parent));
     close_shop(&s);
 }
 
@@ -117,16 +110,14 @@ TEST(a_modop_that_is_left_out_repairs_nothing)
 {
     shop s;
     open_shop(&s);
-    us_hash all = adapt(&s, 2, 0), one = all;
+    us_hash all = adapt(&s, 2), one = all;
     for (int i = 0; i < US_MODOPS && one == all; i++) { /* some are used */
         s.how.without = UINT32_C(1) << i;
-        one = adapt(&s, 2, 0);
+        one = adapt(&s, 2);
     }
     CHECK(one != all);
     s.how.without = (UINT32_C(1) << US_MODOPS) - 1;
-    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
-    s.how.random = true;
-    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
+    CHECK_HASH(adapt(&s, 2), identity_of(&s, s.parent));
     close_shop(&s);
 }
 
@@ -154,10 +145,10 @@ TEST(repairs_are_no_more_than_asked_for)
     shop s;
     open_shop(&s);
     CHECK_INT(repairs_of(&s, s.parent), 0);
-    adapt(&s, 2, 0);
+    adapt(&s, 2);
     CHECK(repairs_of(&s, s.out) > 2);
     s.how.most = 2;
-    adapt(&s, 2, 0);
+    adapt(&s, 2);
     CHECK_INT(repairs_of(&s, s.out), 2);
     close_shop(&s);
 }
@@ -196,123 +187,8 @@ TEST(what_is_repaired_in_several_rounds_tells_of_all_of_them)
     open_shop(&s);
     s.how.most = 3;
     s.rounds = 2;
-    adapt(&s, 2, 0);
+    adapt(&s, 2);
     CHECK_INT(repairs_of(&s, s.out), 6);
     CHECK(count_repaired_again(&s) > 0);
-    close_shop(&s);
-}
-
-TEST(random_repairs_depend_on_their_seed)
-{
-    shop s;
-    open_shop(&s);
-    us_hash blamed = adapt(&s, 2, 0);
-    s.how.random = true;
-    us_hash first = adapt(&s, 2, 0);
-    CHECK(first != blamed);
-    CHECK_HASH(adapt(&s, 1, 0), first);
-    int count = repairs_of(&s, s.out);
-    s.how.random_count = count;
-    CHECK_HASH(adapt(&s, 2, 0), first);
-    s.how.random_count = 0;
-    CHECK_HASH(adapt(&s, 2, 0), identity_of(&s, s.parent));
-    s.how.random_count = 1;
-    CHECK(count > 1 && adapt(&s, 2, 0) != first);
-    CHECK_INT(repairs_of(&s, s.out), 1);
-    s.how.random_count = -1;
-    s.how.seed++;
-    CHECK(adapt(&s, 2, 0) != first);
-    close_shop(&s);
-}
-
-/* Chance lets few of them stay; what is counted is what was tried. */
-TEST(a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried)
-{
-    shop s;
-    int blamed = 0, alike = 0, counted = 0;
-    open_shop(&s);
-    s.how.proved = &blamed;
-    us_hash adapted = adapt(&s, 2, 1);
-    CHECK(blamed >= repairs_of(&s, s.out));
-    CHECK(blamed > 2);
-    s.how.random = true;
-    s.how.proved = &alike; /* it finds out how many there would be */
-    us_hash control = adapt(&s, 2, 1);
-    CHECK(control != adapted);
-    CHECK_INT(alike, blamed);
-    s.how.random_count = blamed;
-    s.how.proved = &counted;
-    CHECK_HASH(adapt(&s, 2, 1), control);
-    CHECK_INT(counted, blamed);
-    close_shop(&s);
-}
-
-/* ---- proof */
-
-/* Asks whether `after` may stay. us_repair_proof_run wants no more of a cause than where it was. */
-static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *after, int64_t number,
-                    us_str *why)
-{
-    us_blame_game place = {.game = number};
-    us_cause cause = {.play = &place, .plays = number > 0, .games = number > 0};
-    bool keep = false;
-    us_error err = {0};
-    us_str_reset(why);
-    if (us_repair_proof_run(how, before, after, &(us_repair_result){.cause = &cause}, &keep, why,
-                            &err) != US_OK)
-        FAIL("%s: %s", err.file, err.text);
-    return keep;
-}
-
-/* A library that knows nothing but to stop loses where a learned one does not. */
-TEST(a_repair_stays_if_it_does_no_worse_where_its_cause_was)
-{
-    shop s;
-    us_training training;
-    us_prover *prover;
-    us_str why;
-    open_shop(&s);
-    us_str_init(&why);
-    scratch_folder("training");
-    us_training_def play = {.library = s.parent,
-                            .domain = "skirmish",
-                            .map = maps,
-                            .maps = US_COUNT(maps),
-                            .against = (const char *const[]){"ai:passive"},
-                            .opponents = 1,
-                            .games = 2,
-                            .max_cycles = 20000,
-                            .workers = 2,
-                            .folder = s.folder};
-    REQUIRE(us_training_play(&play, &training, NULL) == US_OK);
-    us_prover_def def = {.game = training.game, .games = training.games, .seed = 1, .workers = 2};
-    REQUIRE(us_prover_open(&def, &prover, NULL) == US_OK);
-    us_repair_proof how = {.prover = prover,
-                           .pairs = 2,
-                           .from = s.parent,
-                           .path = {s.out, scratch("c.db")},
-                           .game = training.game,
-                           .games = training.games};
-    us_brl *whole = read_brl(&s, s.parent);
-    us_brl *none = NULL;
-    static const char stops[] =
-        "brl 1\nbehavior \"stop\" achieves WinWargus(player: self) {\ndo act stop()\n}\n";
-    REQUIRE(us_brl_parse(s.domain, "none", stops, sizeof stops - 1, &none, NULL) == US_OK);
-    CHECK(is_kept(&how, whole, whole, 2, &why));
-    CHECK_STR(why.text,
-              "in 2 pairs it scored 2.0 of 2, without the repair 2.0; no result differed: kept");
-    CHECK_INT(us_prover_count_games(prover), 2); /* both of one game: that of the cause */
-    CHECK(!is_kept(&how, whole, none, 2, &why));
-    CHECK_STR(why.text, "in 2 pairs it scored 1.0 of 2, without the repair 2.0; better in 0, worse "
-                        "in 2: not kept");
-    CHECK(is_kept(&how, none, whole, 2, &why));
-    CHECK_INT(us_prover_count_games(prover), 4);
-    CHECK(!is_kept(&how, whole, none, 0, &why)); /* a cause of no game: all of them */
-    CHECK_INT(us_prover_count_games(prover), 6);
-    us_brl_free(whole);
-    us_brl_free(none);
-    us_prover_close(prover);
-    us_training_clear(&training);
-    us_str_clear(&why);
     close_shop(&s);
 }

@@ -15,11 +15,10 @@ static const char *const maps[] = {"open-1", "choke-2"}, *const against[] = {"ai
 
 /* Who repairs: each round weighs the first feature otherwise, so that libraries differ. */
 typedef struct smith {
-    int rounds, games[4], fail_at, ask;
+    int rounds, games[4], fail_at;
     char library[512];
     int64_t weight; /* that the library came with */
     us_hash first;  /* of what the first round recorded */
-    us_proof proof;
 } smith;
 
 static us_domain *skirmish(void)
@@ -34,8 +33,6 @@ static us_status repair(void *context, const us_round *round, us_error *err)
     smith *s = context;
     int count;
     CHECK_INT(round->round, s->rounds);
-    CHECK_INT(round->prover != NULL, s->ask > 0);
-    CHECK_INT(round->pairs, s->ask);
     s->games[s->rounds++] = round->training->games;
     for (int i = 0; i < round->training->games && round->round == 0; i++) {
         us_hash trace = 0;
@@ -54,11 +51,6 @@ static us_status repair(void *context, const us_round *round, us_error *err)
     CHECK_INT(us_library_commit(library, NULL), US_OK);
     us_library_close(library);
     us_domain_free(domain);
-    if (round->prover) {
-        const char *both[2] = {scratch("a.db"), round->library};
-        CHECK_INT(us_prover_prove(round->prover, both, NULL, 0, round->pairs, &s->proof, NULL),
-                  US_OK);
-    }
     return US_OK;
 }
 
@@ -166,20 +158,6 @@ TEST(two_rounds_begin_as_one_does)
         first[i] = s.first;
     }
     CHECK_HASH(first[1], first[0]);
-}
-
-TEST(what_proves_a_repair_is_noted_too)
-{
-    smith s = {.ask = 6};
-    us_rounds_def def = begin(&s);
-    us_error err = {0};
-    int64_t weight;
-    def.prove = 6;
-    if (us_rounds_play(&def, &err) != US_OK)
-        FAIL("%s: %s", err.file, err.text);
-    CHECK_INT(s.proof.pairs, 6);
-    seen saw = seen_by(def.out, &weight);
-    CHECK_INT(saw.adapted, 4 + 6);
 }
 
 /* Neither a library nor anything else is left of what fails. */

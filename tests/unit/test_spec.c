@@ -240,8 +240,8 @@ TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
     CHECK_STR(library->of, "a");
     CHECK_INT(library->demos, 1); /* as many led to it */
     CHECK(library->sizes == 0 && library->draws == 1 && library->seed == 1);
-    CHECK(training->games == 100 && training->rounds == 1 && training->prove == 0);
-    CHECK(!training->append && !training->random);
+    CHECK(training->games == 100 && training->rounds == 1);
+    CHECK(!training->append && !training->like);
     CHECK(training->pattern_count == 0 && training->without_count == 0);
     CHECK(training->without_modops == 0);
     CHECK(training->maps == 1 && training->map_count == 1 && training->against_count == 1);
@@ -253,14 +253,12 @@ TEST(what_adapts_a_library_is_read)
 {
     US_AUTOPTR(us_spec) spec = NULL;
     us_error err = {0};
-    if (parse(
-            ADAPT(
-                "\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
-                "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
-                "\"games\":40,\"most\":5,\"rounds\":2,\"runs\":12,\"prove\":8,\"mode\":\"append\","
-                "\"repairs\":\"random\",\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
-                "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
-            NULL, &spec, &err) != US_OK)
+    if (parse(ADAPT("\"name\":\"b\",\"against\":[\"ai:raid\",\"library:a\"],"
+                    "\"maps\":[{\"family\":\"open\",\"seed\":70,\"count\":4},\"ridge-1\"],"
+                    "\"games\":40,\"most\":5,\"rounds\":2,\"runs\":12,\"mode\":\"append\","
+                    "\"patterns\":[\"p\",\"q\"],\"without\":[\"r\"],"
+                    "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
+              NULL, &spec, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(spec->libraries == 2 && spec->library[1].training);
     const us_spec_library *library = &spec->library[1];
@@ -268,9 +266,9 @@ TEST(what_adapts_a_library_is_read)
     CHECK(library->draws == 12 && library->seed == 6);
     CHECK(library->sizes == 1 && library->size[0] == 0);
     CHECK_INT(us_spec_draws(library, 0), 12);
-    CHECK(training->games == 40 && training->rounds == 2 && training->prove == 8);
+    CHECK(training->games == 40 && training->rounds == 2);
     CHECK(training->most == 5 && !training->like);
-    CHECK(training->append && training->random);
+    CHECK(training->append);
     CHECK(training->maps == 5 && training->map_count == 2 && training->map[0].request.seed == 70);
     CHECK(training->against_count == 2 && training->pattern_count == 2);
     CHECK_STR(training->patterns[1], "q");
@@ -295,11 +293,10 @@ TEST(an_adapted_library_is_adapted_again_run_by_run)
 {
     us_spec *spec;
     us_error err = {0};
-    if (parse_again("\"runs\":3,\"repairs\":\"random\",\"like\":\"b\"", &spec, &err) != US_OK)
+    if (parse_again("\"runs\":3", &spec, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(spec->libraries == 3);
     CHECK_STR(spec->library[2].of, "b");
-    CHECK_STR(spec->library[2].training->like, "b");
     us_spec_free(spec);
     if (parse_again("\"runs\":2", &spec, &err) != US_OK)
         FAIL("%s", err.text);
@@ -307,39 +304,6 @@ TEST(an_adapted_library_is_adapted_again_run_by_run)
     us_spec_free(spec);
     CHECK_INT(parse_again("\"runs\":4", &spec, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
-}
-
-TEST(a_control_is_proved_as_what_it_is_like_or_not_at_all)
-{
-#define CONTROL "\"runs\":3,\"repairs\":\"random\",\"like\":"
-#define PROVED  "\"runs\":3,\"prove\":4},{\"adapt\":\"a\",\"name\":\"d\"," AGAINST "," GROUND ","
-#define OTHER                                                                                 \
-    "\"runs\":3},{\"name\":\"e\",\"learn\":[\"y\"]},{\"adapt\":\"e\",\"name\":\"f\"," AGAINST \
-    "," GROUND ","
-    static const struct {
-        const char *members, *message; /* NULL: it is right */
-    } rows[] = {
-        {CONTROL "\"b\"", NULL},
-        {CONTROL "\"b\",\"prove\":4",
-         "found \"prove\": 4, and \"prove\": 0 in \"b\": expected the same number"},
-        {PROVED CONTROL "\"c\"", NULL},
-        {PROVED CONTROL "\"c\",\"prove\":4", NULL},
-        {PROVED CONTROL "\"c\",\"prove\":5",
-         "found \"prove\": 5, and \"prove\": 4 in \"c\": expected the same number"},
-        {OTHER CONTROL "\"b\"", "found \"b\", which comes from \"a\", and \"adapt\" comes from "
-                                "\"e\": expected a library adapted from the same original"},
-    };
-    for (int i = 0; i < US_COUNT(rows); i++) {
-        us_spec *spec;
-        us_error err = {0};
-        us_test_row(rows[i].members);
-        us_status status = parse_again(rows[i].members, &spec, &err);
-        CHECK_INT(status, rows[i].message ? US_BAD_INPUT : US_OK);
-        if (status == US_OK)
-            us_spec_free(spec);
-        else
-            CHECK_CONTAINS(err.text, rows[i].message ? rows[i].message : "");
-    }
 }
 
 TEST(faulty_words_on_adapting_are_refused_with_their_place)
@@ -359,7 +323,7 @@ TEST(faulty_words_on_adapting_are_refused_with_their_place)
          "expected no more maps than games, 1, found 2"},
         {ADAPT("\"games\":0,\"name\":\"b\"," AGAINST "," GROUND), 22, "from 1 to 10000"},
         {ADAPT("\"rounds\":21,\"name\":\"b\"," AGAINST "," GROUND), 23, "from 1 to 20"},
-        {ADAPT("\"prove\":-1,\"name\":\"b\"," AGAINST "," GROUND), 22, "from 0 to 10000"},
+        {ADAPT("\"prove\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "prove"},
         {ADAPT("\"runs\":0,\"name\":\"b\"," AGAINST "," GROUND), 21, "from 1 to 1000"},
         {ADAPT("\"mode\":\"both\",\"name\":\"b\"," AGAINST "," GROUND), 21,
          "expected \"append\" or \"substitute\""},
@@ -367,14 +331,14 @@ TEST(faulty_words_on_adapting_are_refused_with_their_place)
          "expected \"blamed\", \"random\" or \"daemons\""},
         {ADAPT("\"repairs\":\"daemons\",\"name\":\"b\"," AGAINST), 55,
          "\"repairs\": \"daemons\" plays no games: expected no \"against\""},
-        {ADAPT("\"repairs\":\"daemons\",\"name\":\"b\",\"prove\":3"), 53,
-         "\"repairs\": \"daemons\" plays no games: expected no \"prove\""},
+        {ADAPT("\"repairs\":\"daemons\",\"name\":\"b\",\"budget\":300"), 54,
+         "\"repairs\": \"daemons\" plays no games: expected no \"budget\""},
+        {ADAPT("\"repairs\":\"random\",\"name\":\"b\"," AGAINST "," GROUND), 24,
+         "random changes are searched: expected a \"budget\", too"},
         {ADAPT("\"patterns\":[],\"name\":\"b\"," AGAINST "," GROUND), 25,
          "expected 1 to 1024 patterns"},
         {ADAPT("\"like\":\"a\",\"name\":\"b\"," AGAINST "," GROUND), 21,
-         "\"random\", in one round"},
-        {ADAPT("\"like\":\"a\",\"repairs\":\"random\",\"name\":\"b\"," AGAINST "," GROUND), 21,
-         "expected the name of an adapted library above, of as many runs"},
+         "expected it beside \"repairs\": \"random\""},
         {ADAPT("\"most\":-1,\"name\":\"b\"," AGAINST "," GROUND), 21, "from 0 to 1000"},
         {ADAPT("\"without_modops\":[\"deamon\"],\"name\":\"b\"," AGAINST "," GROUND), 32, "daemon"},
         {ADAPT("\"round\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "round"},
@@ -408,8 +372,8 @@ TEST(a_search_has_all_kinds_of_maps_unless_the_spec_names_some)
     REQUIRE(spec->libraries == 2 && spec->library[1].training);
     const us_spec_training *training = spec->library[1].training;
     CHECK(training->budget == 100 && training->rounds == 1 && !training->append);
-    CHECK(training->games == 0 && training->maps == 0 && training->prove == 0);
-    CHECK(!training->random && !training->daemons && training->against_count == 1);
+    CHECK(training->games == 0 && training->maps == 0 && !training->like);
+    CHECK(!training->daemons && training->against_count == 1);
     REQUIRE(training->families > 1 && training->sizes == 3);
     CHECK_STR(training->family[0], "open");
     CHECK(training->size[0] == 48 && training->size[1] == 64 && training->size[2] == 80);
@@ -438,6 +402,51 @@ TEST(the_members_of_a_search_are_read)
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY);
 }
 
+#define LIKE                                                                                   \
+    "expected the name of a library above that a search adapts, with the same \"budget\" and " \
+    "as many runs"
+
+/* `members` are of a control "c" beside a search "b" of three runs. */
+static us_status parse_control(const char *members, us_spec **spec, us_error *err)
+{
+    US_AUTOSTR(text);
+    us_str_addf(
+        &text,
+        LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},{\"name\":\"e\",\"learn\":"
+              "[\"y\"]},{\"adapt\":\"a\",\"name\":\"b\"," AGAINST ",\"budget\":200,"
+              "\"runs\":3},{\"name\":\"c\"," AGAINST ",\"repairs\":\"random\",\"like\":\"b\",%s}]}",
+        members);
+    return parse(text.text, NULL, spec, err);
+}
+
+TEST(a_random_search_is_like_one_of_equal_games_and_runs)
+{
+    static const struct {
+        const char *members, *message; /* NULL: it is right */
+    } rows[] = {
+        {"\"adapt\":\"a\",\"budget\":200,\"runs\":3", NULL},
+        {"\"adapt\":\"a\",\"budget\":200,\"runs\":3,\"rounds\":2", NULL},
+        {"\"adapt\":\"a\",\"budget\":201,\"runs\":3", LIKE},
+        {"\"adapt\":\"a\",\"budget\":200,\"runs\":2", LIKE},
+        {"\"adapt\":\"e\",\"budget\":200,\"runs\":3",
+         "found \"b\", which comes from \"a\", and \"adapt\" comes from \"e\": expected a library "
+         "adapted from the same original"},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_spec *spec;
+        us_error err = {0};
+        us_test_row(rows[i].members);
+        us_status status = parse_control(rows[i].members, &spec, &err);
+        CHECK_INT(status, rows[i].message ? US_BAD_INPUT : US_OK);
+        if (status == US_OK) {
+            CHECK_STR(spec->library[3].training->like, "b");
+            us_spec_free(spec);
+        } else {
+            CHECK_CONTAINS(err.text, rows[i].message ? rows[i].message : "");
+        }
+    }
+}
+
 TEST(a_search_refuses_what_it_does_not_know_with_its_place)
 {
 #define ITSELF "chooses its maps, games and repairs itself: expected no \""
@@ -451,11 +460,11 @@ TEST(a_search_refuses_what_it_does_not_know_with_its_place)
         {ADAPT("\"budget\":100,\"name\":\"b\""), 1, "expected a member \"against\""},
         {SEARCH(",\"maps\":[\"open-2\"]"), 67, ITSELF "maps\""},
         {SEARCH(",\"games\":100"), 68, ITSELF "games\""},
-        {SEARCH(",\"prove\":0"), 68, ITSELF "prove\""},
         {SEARCH(",\"most\":3"), 67, ITSELF "most\""},
-        {SEARCH(",\"repairs\":\"random\""), 70, ITSELF "repairs\""},
-        {SEARCH(",\"repairs\":\"daemons\""), 70, ITSELF "repairs\""},
-        {SEARCH(",\"like\":\"a\""), 67, ITSELF "like\""},
+        {SEARCH(",\"repairs\":\"random\""), 1, "member \"like\" is missing"},
+        {SEARCH(",\"repairs\":\"daemons\""), 35, "\"daemons\" plays no games"},
+        {SEARCH(",\"repairs\":\"random\",\"like\":\"a\""), 86, LIKE},
+        {SEARCH(",\"like\":\"a\""), 67, "expected it beside \"repairs\": \"random\""},
         {SEARCH(",\"rounds\":21"), 69, "from 1 to 20"},
         {SEARCH(",\"families\":\"open\""), 71, "expected a list"},
         {SEARCH(",\"families\":[]"), 71, "expected 1 to 1024 families"},

@@ -127,15 +127,3 @@ TEST(no_more_is_suggested_than_was_asked_for)
     CHECK_INT(made.left, 0);
     finish(&d, &made);
 }
-
-TEST(of_random_repairs_nothing_is_to_be_demonstrated)
-{
-    us_stretches made;
-    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
-    d.def.random = 2;
-    adapted_games_adapt(&d);
-    CHECK_INT(d.adapted.done, 2);
-    REQUIRE(us_stretches_find(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
-    CHECK_INT(made.count, 0);
-    finish(&d, &made);
-}

@@ -170,10 +170,6 @@ what_would_be_done_is_told_and_nothing_is_written() {
     _unchanged
     run adapt lib.db a.jsonl b.jsonl
     expect_refusal "expected -o LIB, the library to write; or --dry-run"
-    for with in '' --dry-run --suggest; do
-        run adapt lib.db a.jsonl b.jsonl --prove 2 $with
-        expect_refusal "--prove needs -o LIB, with --dry-run or --suggest too"
-    done
     _unchanged
 }
 
@@ -341,13 +337,41 @@ what_is_about_repairs_is_not_for_tables() {
     _library
     local option
     for option in "--mode append" "--least 2" "--share 3" "--most 2" \
-        "--without-modop first" "--prove 2" "-j 2" "--seed 3" \
-        "--timeout 4" "--random 2" --explain --suggest --dry-run; do
+        "--without-modop first" --explain --suggest --dry-run; do
         eval "set -- $option"
         run adapt --abstract-only a.jsonl -o games.db "$@"
         expect_refusal "$1 is not for --abstract-only"
     done
     expect_no_file games.db
+}
+
+what_is_about_a_search_needs_one() {
+    _library
+    local option
+    for option in "--random 2" "-j 2" "--seed 3" "--timeout 4" "--rounds 2" "--size 64" --fog; do
+        eval "set -- $option"
+        run adapt lib.db a.jsonl b.jsonl -o out.db "$@"
+        expect_refusal "$1 is for --budget"
+    done
+    run adapt lib.db a.jsonl b.jsonl --prove 2 -o out.db
+    expect_refusal 'adapt: no option --prove'
+    expect_no_file out.db
+}
+
+a_modop_can_be_left_out() {
+    _library
+    local modop
+    run adapt lib.db a.jsonl b.jsonl -o all.db --json
+    expect_exit 0
+    modop=$(grep -o '"modop":"[a-z]*"' .out/stdout | head -n 1 | cut -d '"' -f 4)
+    [ -n "$modop" ] || fail "nothing was repaired"
+    run adapt lib.db a.jsonl b.jsonl -o some.db --json --without-modop "$modop"
+    expect_exit 0
+    expect_stdout_lacks "\"modop\":\"$modop\""
+    expect_stdout_contains "$modop: this modop is excluded"
+    run adapt lib.db a.jsonl b.jsonl -o none.db --without-modop daemno
+    expect_refusal 'unknown modop "daemno"; did you mean "daemon"?'
+    expect_no_file none.db
 }
 
 too_few_games_are_told_with_what_to_do() {
@@ -424,7 +448,7 @@ what_was_made_is_an_object() {
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --suggest -o out.db --json
     expect_exit 0
     expect_stdout_lines 1
-    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"planless":0,"repaired":1,"random":false,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
+    expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"planless":0,"repaired":1,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
     expect_stdout_contains '"blamed":[{"because":"it was the highest behavior at work","failures":8}]'
     expect_stdout_contains '"modop":"daemon","repair":1,'
     expect_stdout_matches '"worst":\{"trace":"a.jsonl","game":1,"seat":0,"cycle":0,"until":1500,"unit":[0-9]+,'
@@ -468,7 +492,7 @@ the_most_important_fits_one_screen() {
     expect_stdout_contains '  worker-idle: daemon, "build base"; 8 failures in 2 games; send idle workers to the nearest mine'
     expect_stdout_contains "Failures without a repair:"
     expect_stdout_matches '^  [0-9]+ failures of players that did not play with the library$'
-    expect_stdout_contains "  Test each repair by games: --prove 20 -o FILE."
+    expect_stdout_contains "  Let games decide which repairs stay: --budget 4000 -o FILE."
     expect_stdout_contains "  Write the repaired library: -o FILE, without --dry-run."
     expect_stdout_contains "  Read the story of each cause: --explain=all."
     expect_stdout_lacks "Blamed because"
@@ -498,12 +522,11 @@ many_repairs_fit_one_screen_too() {
 
 what_is_repaired_is_summarized_with_its_evidence() {
     _library
-    run adapt lib.db a.jsonl b.jsonl --only worker-idle --prove 1 --explain -o out.db -j 2
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --explain -o out.db
     expect_exit 0
     _summary 120
-    expect_stdout_contains "Repairs, tested by games:"
-    expect_stdout_matches '^  worker-idle: daemon, "build base"; in 1 pair it scored '
-    expect_stdout_lacks "--prove"
+    expect_stdout_contains "Repairs, not tested by games:"
+    expect_stdout_matches '^  worker-idle: daemon, "build base"; 8 failures in 2 games; '
     expect_stdout_lacks "--dry-run"
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --without-modop daemon,beside --explain --dry-run
     expect_exit 0
@@ -715,28 +738,6 @@ behaviors_are_named_as_the_libraries_have_them() {
     expect_stdout_contains '"end":"noise","tried":"","child":null,"child_name":null}'
 }
 
-a_random_repair_is_told_as_one() {
-    _library
-    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 -o out.db
-    expect_exit 0
-    expect_stdout_matches '^[a-z-]+ +[a-z ]+ ([a-z0-9]+|-) +- +-  random repair: [a-z]+$'
-    expect_stdout_contains "2 random repairs: a control, drawn by seed 4; no cause was mended"
-    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --explain=all
-    expect_stdout_matches '^1\. A random repair \(control, seed 4\), one of [a-z-]+$'
-    expect_stdout_contains "  No failure led to it. It was drawn for "
-    expect_stdout_lacks "Blamed"
-    expect_stdout_lacks "of the 0 games"
-    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --suggest
-    expect_stdout_contains "Nothing to demonstrate again: random repairs are a control"
-    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --json
-    expect_stdout_contains '"repaired":2,"random":true,'
-    expect_stdout_lacks '"failures":0'
-    run library diff lib.db out.db
-    expect_exit 1
-    expect_stdout_matches '^    random repair \(control\): one of [a-z-]+; so '
-    expect_stdout_lacks "0 times"
-}
-
 # No trace is given, and no game is in the library.
 daemons_are_put_in_without_a_game() {
     local saw
@@ -761,7 +762,7 @@ daemons_are_put_in_without_a_game() {
     expect_stdout_lacks "Blamed"
     run adapt lib.db --daemons --only piecemeal-attack --dry-run --json
     expect_stdout_contains '"games":0,'
-    expect_stdout_contains '"random":false,"daemons":true,"causes":[{"pattern":"piecemeal-attack",'
+    expect_stdout_contains '"daemons":true,"causes":[{"pattern":"piecemeal-attack",'
     expect_stdout_contains '"worst":{"deaths":2,"army":5},"end":"done"'
     run adapt lib.db --daemons --only step-fails --dry-run
     expect_stdout_contains "The patterns have no daemon."
@@ -770,8 +771,7 @@ daemons_are_put_in_without_a_game() {
 what_is_about_games_is_not_for_daemons() {
     _library
     local option
-    for option in "--least 2" "--share 3" "--most 2" "--prove 2" "-j 2" "--seed 3" "--timeout 4" \
-        "--random 2" "--map m" --suggest; do
+    for option in "--least 2" "--share 3" "--most 2" "--map m" --suggest; do
         eval "set -- $option"
         run adapt lib.db --daemons -o out.db "$@"
         expect_refusal "$1 is not for --daemons"
@@ -785,15 +785,6 @@ what_is_about_games_is_not_for_daemons() {
     run adapt b.db --daemons -o out.db
     expect_refusal "b.db: no behavior of the library achieves WinWargus, the goal of a whole game: daemons have no place in it"
     expect_no_file out.db
-}
-
-a_proved_random_repair_that_did_worse_is_told() {
-    _library
-    run adapt lib.db a.jsonl b.jsonl --random 3 --seed 4 --prove 1 -o out.db -j 2
-    expect_exit 0
-    [ "$(grep -c ', at random: repair [0-9], [a-z]*: in 1 pair it scored' .out/stderr)" = 3 ] || fail "not three proofs"
-    expect_stdout_matches '^[0-3] of 3 random repairs kept: a control, drawn by seed 4; no cause was mended$'
-    [ "$(grep -cE ' (random repair: [a-z]+|repairs did worse)$' .out/stdout)" = 3 ] || fail "not each is told"
 }
 
 each_repair_is_told_by_the_difference() {

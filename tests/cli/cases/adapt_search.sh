@@ -230,12 +230,32 @@ a_search_that_cannot_begin_is_refused() {
 options_of_other_repairs_are_not_for_a_search() {
     kept _make_library
     local option
-    for option in "--prove 2" "--random 2" "--most 1" --explain --suggest; do
+    for option in "--most 1" --explain --suggest; do
         # shellcheck disable=SC2086
         run adapt lib.db --budget 100 $_small --against idle -o out.db $option
         expect_refusal "${option% *}"
         expect_no_file out.db
     done
+}
+
+# The names of its changes go by the seed, whatever is blamed. Nothing else differs from a search.
+a_search_of_random_changes_lists_as_many_as_asked_for() {
+    kept _make_library
+    local seed
+    for seed in 1 1 2; do
+        # shellcheck disable=SC2086
+        run adapt lib.db --budget 100 $_small --against ai:raid --random 7 --seed $seed -o out.db -j 2
+        expect_exit 0
+        expect_stderr_matches '^round 1: 7 changes at [1-7] places; 10 training games, [0-9]+ won$'
+        [ "$(grep -cE '^  (repair|tune|drop|order) ' .out/stdout)" = 7 ] || fail "not seven changes"
+        sed -n 's/: [+-][0-9.]* +- .*//p' .out/stdout | sort > "listed-$seed"
+        [ ! -e first ] || [ $seed != 1 ] || expect_same_file first listed-1
+        [ -e first ] || cp listed-1 first
+        rm out.db
+    done
+    ! cmp -s listed-1 listed-2 || fail "another seed draws the same"
+    run adapt lib.db --budget 100 --random 0 -o out.db
+    expect_refusal '--random: expected a whole number from 1 to 1000, found "0"'
 }
 
 an_opponent_that_crashes_ends_the_search() {

@@ -117,7 +117,7 @@ END
 # Its games are not played again, but repaired by their stored states.
 a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
     _fake
-    _adapted bot:well '"small.map"' '"games": 2, "prove": 1'
+    _adapted bot:well '"small.map"' '"games": 2'
     run experiment plan a.json --sample 0 --trust
     expect_exit 0
     run library stats a/libraries/adapted.db
@@ -125,7 +125,7 @@ a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
 }
 
 a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
-    local more='"games": 6, "prove": 1'
+    local more='"games": 6'
     _real
     _adapted bot:ai.abstraction.LightRush '"bases-8", "two-bases-12"' "$more"
     run experiment plan a.json -o real --sample 0 --trust

@@ -146,20 +146,3 @@ runs_that_play_alike_are_one_library() {
     expect_stdout_contains "48 pairs in 1 cell, 3 runs"
     expect_stdout_lacks "play alike"
 }
-
-a_proof_says_where_all_its_games_are_one() {
-    run game play bases-8 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --trace demo.jsonl
-    run annotate demo.jsonl --auto --seat 0
-    run learn demo.jsonl -o l.db --relax --suggested
-    expect_exit 0
-    run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:heavy-rush --trace lost.jsonl
-    expect_exit 0
-    run adapt l.db lost.jsonl --least 1 --prove 3 -o proved.db
-    expect_exit 0
-    expect_stderr_contains "; all 3 are the same game: "
-    run game play bases-8 --domain microrts --p0 library:l.db --p1 ai:random-biased --trace other.jsonl
-    run adapt l.db other.jsonl --least 1 --prove 3 -o other.db
-    expect_exit 0
-    expect_stderr_contains "in 3 pairs it scored"
-    ! grep -q "the same game" .out/stderr || fail "chance played: $(cat .out/stderr)"
-}

@@ -484,7 +484,7 @@ the_appendix_has_what_checklists_ask_for() {
 the_appendix_has_the_origins_of_libraries() {
     printf '{"experiment": 1, "name": "origins", "max_cycles": 2000, "libraries": [
         {"name": "a", "learn": ["rush-open-1"], "relax": true}, {"name": "s", "shuffle": "a", "what": "states"},
-        {"name": "b", "adapt": "a", "against": ["ai:raid"], "maps": ["open-2"], "games": 2, "prove": 1}],
+        {"name": "b", "adapt": "a", "against": ["ai:raid"], "maps": ["open-2"], "games": 2}],
         "players": [{"name": "a", "agent": "library:a"}, {"name": "s", "agent": "library:s"},
         {"name": "b", "agent": "library:b"}], "opponents": ["ai:raid"], "maps": ["choke-1"]}\n' > spec.json
     run experiment plan spec.json -o x --sample 0
@@ -493,7 +493,7 @@ the_appendix_has_the_origins_of_libraries() {
     expect_exit 0
     grep -qxF '| a | learned from rush-open-1, relaxed |' x/reproducibility.md || fail "not how a was learned"
     grep -qxF '| s | states of a, shuffled, seed 1 |' x/reproducibility.md || fail "not how s was shuffled"
-    grep -qxF '| b | a, adapted in 1 round of 2 games on 1 map against ai:raid, 1 pairs of proof, seed 1 |' \
+    grep -qxF '| b | a, adapted in 1 round of 2 games on 1 map against ai:raid, without proof, seed 1 |' \
         x/reproducibility.md || fail "not how b was adapted"
     local hash=$(sed -n 's/^{"player":"b".*"identity":"\([0-9a-f]*\)".*/\1/p' x/manifest.jsonl)
     grep -qE "^\| b \| $hash \| 1 \| 2 \| [0-9]+ \| 0 \|\$" x/reproducibility.md || fail "not what b saw: $(grep '^| b' x/reproducibility.md)"

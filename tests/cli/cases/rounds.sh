@@ -32,7 +32,7 @@ each_run_is_a_library_that_knows_its_games() {
 }
 
 a_plan_is_the_same_on_any_number_of_workers() {
-    _spec e "$_maps, \"runs\": 2, \"prove\": 1" 3000
+    _spec e "$_maps, \"runs\": 2" 3000
     run experiment plan e.json -o one --sample 0 -j 1
     expect_exit 0
     run experiment plan e.json -o many --sample 0 -j 3
@@ -68,49 +68,6 @@ what_is_not_there_is_told_before_anything_is_learned() {
     run experiment plan e.json --sample 0
     expect_refusal "expected the name of a library above, of which there is one"
     expect_no_file e
-}
-
-_repairs() { # BEFORE AFTER: how many led from one to the other
-    "$UNDERSTUDY" library diff "$1" "$2" 2> /dev/null |
-        awk '/^[-+~] /{new = /^\+/} /^  before/{new = 0} new && /^    .*; so /{n++} END{print n + 0}'
-}
-
-# "second" also holds the repairs of "adapted", which are not its own.
-a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
-    _spec e "$_maps, \"most\": 3"
-    sed -i "s/\"most\": 3}\],/\"most\": 3},\n\
-  {\"name\": \"second\", \"adapt\": \"adapted\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps, \"most\": 2},\n\
-  {\"name\": \"control\", \"adapt\": \"learned\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps,\n\
-   \"repairs\": \"random\", \"like\": \"second\"}],/" e.json
-    run experiment plan e.json --sample 0
-    expect_exit 0
-    [ "$(_repairs e/libraries/learned.db e/libraries/adapted.db)" = 3 ] || fail "not 3 in the first"
-    [ "$(_repairs e/libraries/adapted.db e/libraries/second.db)" = 2 ] || fail "not 2 in the second"
-    [ "$(_repairs e/libraries/learned.db e/libraries/second.db)" = 5 ] || fail "not 5 in both"
-    [ "$(_repairs e/libraries/learned.db e/libraries/control.db)" = 2 ] || fail "the control has another number"
-}
-
-# Fewer stay than are tried, so that one number can not be taken for the other.
-a_proved_control_tries_as_many_repairs_as_what_it_is_like() {
-    sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
-        sed -e 's/"games": 100/"games": 4/' -e 's/"runs": 8/"runs": 2/' -e 's/, "prove": 20}],/}],/' -e 's/"prove": 20/"prove": 1/' \
-            -e 's/"seed": 7000/"seed": 7010/' > e.json
-    [ "$(grep -c '"prove": 1' e.json)" = 2 ] || fail "not two that prove"
-    run experiment plan e.json --sample 0 --set max_cycles=8000 -j 2
-    expect_exit 0
-    local run tried
-    for run in 0 1; do
-        tried=$(sed -nE "s,.*libraries/adapted-$run.db: ([0-9]+) repairs? w.*,\1,p" .out/stderr)
-        [ "$tried" -gt 0 ] || fail "nothing was tried"
-        expect_stderr_contains "libraries/random-proved-$run.db: $tried repair"
-        echo "$tried $(_repairs e/libraries/learned.db e/libraries/adapted-$run.db)" >> counts
-    done
-    awk '$2 < $1 { fewer = 1 } $2 > $1 { more = 1 } END { exit more || !fewer }' counts || fail "all were kept: $(cat counts)"
-    "$UNDERSTUDY" library export e/libraries/relaxed-adapted-0.db | grep -q '^ *modop: ' || fail "the relaxed one was not adapted"
-    run library diff e/libraries/relaxed.db e/libraries/relaxed-adapted-0.db
-    expect_stdout_lacks "random repair"
-    run library export e/libraries/daemons.db
-    expect_stdout_contains "put in whatever games show (control): one of supply-blocked"
 }
 
 daemons_go_in_without_a_game() {
@@ -165,6 +122,54 @@ a_search_finds_the_same_library_on_any_number_of_workers() {
     expect_exit 0
     run_command cat one/reproducibility.md
     expect_stdout_contains "learned, adapted by a search in 1 round of at most 100 games on generated maps (choke, open; sizes 48) against ai:raid, ai:boom, 2 times, seed 1"
+}
+
+# A hard link keeps the journal, which goes with the plan.
+a_killed_plan_continues_its_searches() {
+    _search '"sizes": [48]'
+    run experiment plan e.json -o whole --set max_cycles=5000 --sample 0 -j 2
+    expect_exit 0
+    local journal=e/understudy-planning/search/games.jsonl pid tries games before
+    for games in 20 40; do # in the first run, in the second
+        "$UNDERSTUDY" experiment plan e.json --set max_cycles=5000 --sample 0 -j 1 > .out/stdout 2> .out/stderr &
+        pid=$!
+        tries=0
+        until [ "$(cat $journal 2> .out/none | wc -l)" -ge $games ]; do
+            tries=$((tries + 1))
+            [ $tries -lt 6000 ] || fail "no $games games: $(cat .out/stderr)"
+            sleep 0.01
+        done
+        kill -9 $pid
+        wait $pid 2> .out/none
+        expect_no_file e/manifest.jsonl
+    done
+    ln $journal kept.jsonl
+    before=$(wc -l < kept.jsonl)
+    run experiment plan e.json --set max_cycles=5000 --sample 0 -j 2
+    expect_exit 0
+    expect_stderr_matches '^libraries/adapted-0\.db: the searches continue from the games of an earlier plan$'
+    [ "$(wc -l < kept.jsonl)" -gt "$before" ] || fail "no game was left to play"
+    [ -z "$(grep -o '"key":"[0-9a-f]*"' kept.jsonl | sort | uniq -d)" ] || fail "games were played again"
+    expect_same_file whole/manifest.jsonl e/manifest.jsonl
+    expect_same_file whole/libraries/adapted-0.db e/libraries/adapted-0.db
+    expect_same_file whole/libraries/adapted-1.db e/libraries/adapted-1.db
+    expect_no_file e/understudy-planning
+}
+
+a_control_searches_as_many_random_changes_as_what_it_is_like_listed() {
+    sed -n '/^```controls/,/^```/p' "$ROOT/docs/EXPERIMENTS.md" | grep -v '^```' |
+        sed -e 's/"budget": 4000/"budget": 100/' -e 's/"runs": 8/"runs": 2/' > e.json
+    [ "$(grep -c '"budget": 100' e.json)" = 2 ] || fail "not two that search"
+    run experiment plan e.json --sample 0 --set max_cycles=3000 -j 2
+    expect_exit 0
+    local run listed
+    for run in 0 1; do
+        listed=$(sed -nE "s,.*libraries/adapted-$run.db: round 1: ([0-9]+) changes .*,\1,p" .out/stderr)
+        [ "$listed" -gt 20 ] || fail "few changes: $listed"
+        expect_stderr_contains "libraries/random-$run.db: round 1: $listed changes at "
+    done
+    run library export e/libraries/daemons.db
+    expect_stdout_contains "put in whatever games show (control): one of supply-blocked"
 }
 
 a_search_that_can_not_play_is_refused_before_anything_is_learned() {
