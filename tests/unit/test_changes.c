@@ -450,7 +450,7 @@ static void list_random(listed *l, int count, uint64_t seed, us_str *out)
     for (int i = 0; i < l->changes.count; i++) {
         const us_change *change = &l->changes.item[i];
         us_str_addf(out, "%d %s %s %s: %s\n", change->place, us_change_kind_name(change->kind),
-                    change->behavior_name, change->cause->label, change->about);
+                    change->name, change->cause->label, change->about);
     }
 }
 
@@ -483,7 +483,7 @@ TEST(random_changes_are_of_all_behaviors_and_prefer_none_that_is_blamed)
         REQUIRE(l.changes.count == 1);
         const us_change *change = &l.changes.item[0];
         kinds[change->kind]++;
-        dream += us_text_equal(change->behavior_name, "dream");
+        dream += us_text_equal(change->name, "dream");
         steps += change->kind == US_CHANGE_REPAIR && change->cause->label[0];
     }
     for (int i = 0; i < US_CHANGE_KINDS; i++)
