@@ -61,7 +61,7 @@ the_numbers_of_the_readme_are_those_of_its_picture() {
         grep -qF "$number" "$ROOT/docs/demo.svg" || fail "the picture does not have $number"
         found=$((found + 1))
     done < <(grep -oE '[0-9]+%|[+-][0-9]+ points \(.*[0-9]\)' text)
-    [ "$found" -ge 9 ] || fail "only $found numbers found"
+    [ "$found" -ge 8 ] || fail "only $found numbers found"
 }
 
 # PKGS := expat gsl ...
