@@ -8,7 +8,7 @@
 #define US_COMMANDS(each)                                                                          \
     each(demo), each(game_maps), each(game_agents), each(game_demos), each(game_show),             \
         each(game_play), each(game_mapgen), each(trace_check), each(trace_convert),                \
-        each(trace_film), each(trace_replay), each(trace_show), each(trace_stats),                 \
+        each(trace_film), each(trace_migrate), each(trace_replay), each(trace_show), each(trace_stats),                 \
         each(trace_trim), each(annotate), each(tree_check), each(tree_run), each(tree_expect),     \
         each(tree_export), each(tree_import), each(learn), each(library_list), each(library_show), \
         each(library_export), each(library_import), each(library_merge), each(library_update),     \
