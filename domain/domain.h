@@ -51,6 +51,7 @@ struct us_domain {
     us_hash part[US_DOMAIN_PARTS]; /* hashes of the loaded parts, whatever the text looks like */
     us_hash hash;                  /* of all these parts: traces are bound to it */
     us_hash players_hash;          /* of all else that players read: goals, features, conditions */
+    us_hash features_hash;         /* of the names of the features, in order; 0: no features */
     int cycles_per_second; /* tempo of the game, for players that wait in seconds */
     int neighbors;         /* neighbors of a cell: the 8 around it, or 4 */
     bool reinforcements;   /* default for plans: they go on making attackers */

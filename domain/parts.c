@@ -230,8 +230,17 @@ static void add_queries(us_hash *hash, const us_domain *domain)
     }
 }
 
+static us_hash hash_feature_names(const us_domain *domain)
+{
+    us_hash hash = US_HASH_START;
+    for (int i = 0; i < domain->feature_count; i++)
+        add_text(&hash, domain->feature[i].name);
+    return domain->feature_count ? hash : 0;
+}
+
 void us_domain_compute_hashes(us_domain *domain)
 {
+    domain->features_hash = hash_feature_names(domain);
     domain->part[US_DOMAIN_BASICS] = hash_basics(domain);
     domain->part[US_DOMAIN_TERRAINS] = hash_terrains(domain);
     domain->part[US_DOMAIN_TYPES] = hash_types(domain);

@@ -14,6 +14,7 @@ enum member {
     M_TERRAINS,
     M_TYPES,
     M_ACTIONS,
+    M_FEATURES_HASH,
     M_RULES_HASH,
     M_MAP,
     M_MAP_HASH,
@@ -41,6 +42,7 @@ static const us_field fields[MEMBERS] = {
     {"terrains_hash", US_FIELD_HASH, PART(TERRAINS), true, .said = "\"terrains_hash\""},
     {"types_hash", US_FIELD_HASH, PART(TYPES), true, .said = "\"types_hash\""},
     {"actions_hash", US_FIELD_HASH, PART(ACTIONS), true, .said = "\"actions_hash\""},
+    {"features_hash", US_FIELD_HASH, AT(features_hash), true, .said = "\"features_hash\""},
     {"rules_hash", US_FIELD_HASH, AT(rules_hash), .said = "\"rules_hash\""},
     {"map", US_FIELD_TEXT, AT(map), .high = TEXT_MOST, .said = "\"map\", a name or path"},
     {"map_hash", US_FIELD_HASH, AT(map_hash), .said = "\"map_hash\""},
@@ -202,14 +204,16 @@ void us_trace_header_set_domain(us_trace_header *header, const us_domain *domain
 {
     header->domain = domain->name;
     header->domain_hash = domain->hash;
+    header->features_hash = domain->features_hash;
     memcpy(header->domain_part, domain->part, sizeof header->domain_part);
 }
 
 void us_trace_header_write(const us_trace_header *header, us_str *out)
 {
-    static const uint8_t order[] = {M_MINOR,  M_SOURCE,   M_DOMAIN,  M_DOMAIN_HASH, M_BASICS,
-                                    M_TERRAINS, M_TYPES,  M_ACTIONS, M_RULES_HASH,  M_MAP,
-                                    M_MAP_HASH, M_SEED,   M_MAX_CYCLES, M_FOG,      M_FROM};
+    static const uint8_t order[] = {
+        M_MINOR,   M_SOURCE,        M_DOMAIN,     M_DOMAIN_HASH, M_BASICS,   M_TERRAINS, M_TYPES,
+        M_ACTIONS, M_FEATURES_HASH, M_RULES_HASH, M_MAP,         M_MAP_HASH, M_SEED,     M_MAX_CYCLES,
+        M_FOG,     M_FROM};
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "understudy", "trace");
     us_json_write_key_int(&writer, "version", US_TRACE_VERSION);

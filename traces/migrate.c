@@ -187,7 +187,9 @@ static us_status open_replay(migration *m, us_error *err)
     m->report.fog = m->header.fog;
     m->report.changed = scenario->domain->hash != m->header.domain_hash ||
                         scenario->rules_hash != m->header.rules_hash;
+    us_hash features = m->header.features_hash; /* its plan lines keep theirs */
     us_trace_header_set_domain(&m->header, scenario->domain);
+    m->header.features_hash = features;
     m->header.rules_hash = scenario->rules_hash;
     m->header.minor = US_TRACE_MINOR;
     return US_OK;

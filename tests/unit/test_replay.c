@@ -423,12 +423,12 @@ TEST(a_wrong_member_of_the_header_is_pointed_at)
         {"\"domain\":\"skirmish\"", "\"domain\":\"chess\"",
          "1:54: there is no domain 'chess'; expected one of: skirmish"},
         {"\"map\":\"open-2\"", "\"map\":\"nowhere\"",
-         "1:270: there is no map 'nowhere', expected one that"},
-        {"\"map\":\"open-2\"", "\"map\":\"./no.map\"", "1:270: ./no.map: cannot open: No such"},
+         "1:305: there is no map 'nowhere', expected one that"},
+        {"\"map\":\"open-2\"", "\"map\":\"./no.map\"", "1:305: ./no.map: cannot open: No such"},
         {"\"faction\":\"orc\"", "\"faction\":\"elves\"",
-         "1:406: there is no faction 'elves' in the domain 'skirmish': expected one of human, orc"},
+         "1:441: there is no faction 'elves' in the domain 'skirmish': expected one of human, orc"},
         {"\"faction\":\"orc\"}]", "\"faction\":\"elves\"}]",
-         "1:442: there is no faction 'elves' in the domain"},
+         "1:477: there is no faction 'elves' in the domain"},
     };
     recorded_game t = record("open-2", randoms, 100, false);
     us_str text, said;
