@@ -19,8 +19,8 @@ static const us_option options[] = {
 typedef struct notes {
     const us_library_feature *feature;
     int features;
-    int64_t cases;  /* with a state */
-    int64_t *older; /* by feature: of them, those that end before it */
+    int64_t cases;    /* with a state */
+    int64_t *lacking; /* by feature: of them, those without its value */
     US_LIST(char *) text;
 } notes;
 
@@ -29,18 +29,18 @@ static void clear_notes(notes *n)
     for (int i = 0; i < n->text.count; i++)
         us_mem_free(n->text.item[i]);
     us_mem_free(n->text.item);
-    us_mem_free(n->older);
+    us_mem_free(n->lacking);
 }
 
 static void count_case(void *context, const us_library_case *row)
 {
     notes *n = context;
-    int end = n->features;
-    while (end > 0 && row->feature[end - 1] == US_FEATURE_MISSING)
-        end--;
-    n->cases += end > 0;
-    for (int i = end; i < n->features && end > 0; i++)
-        n->older[i]++;
+    int known = 0;
+    for (int i = 0; i < n->features; i++)
+        known += row->feature[i] != US_FEATURE_MISSING;
+    n->cases += known > 0;
+    for (int i = 0; i < n->features && known > 0; i++)
+        n->lacking[i] += row->feature[i] == US_FEATURE_MISSING;
 }
 
 static void note_feature(notes *n, const char *before, const char *feature, const char *behind)
@@ -50,18 +50,18 @@ static void note_feature(notes *n, const char *before, const char *feature, cons
     US_LIST_PUT(n->text, us_str_detach(&text));
 }
 
-/* Notes features of the library that the domain dropped, or that some cases are older than. */
+/* Notes features of the library that the domain dropped, or that some cases lack. */
 static void note_known(notes *n)
 {
-    char older[80];
+    char lacking[80];
     for (int i = 0; i < n->features; i++) {
         const us_library_feature *f = &n->feature[i];
-        snprintf(older, sizeof older, "%lld of %lld cases are older than", (long long)n->older[i],
+        snprintf(lacking, sizeof lacking, "%lld of %lld cases lack", (long long)n->lacking[i],
                  (long long)n->cases);
         if (f->index < 0)
             note_feature(n, "the domain no longer has", f->name, "retrieval ignores it");
-        else if (n->older[i] > 0)
-            note_feature(n, older, f->name, "they are neither near nor far in it");
+        else if (n->lacking[i] > 0)
+            note_feature(n, lacking, f->name, "they are neither near nor far in it");
     }
 }
 
@@ -73,7 +73,7 @@ static void note_new(notes *n, const us_domain *domain)
         while (at < n->features && n->feature[at].index != i)
             at++;
         if (at == n->features)
-            note_feature(n, "all cases are older than", domain->feature[i].name,
+            note_feature(n, "all cases lack", domain->feature[i].name,
                          "retrieval ignores it until a command writes the library");
     }
 }
@@ -81,7 +81,7 @@ static void note_new(notes *n, const us_domain *domain)
 static us_status compare_features(us_library *library, notes *n, us_error *err)
 {
     n->feature = us_library_features(library, &n->features);
-    n->older = US_NEW_ARRAY(int64_t, n->features + 1);
+    n->lacking = US_NEW_ARRAY(int64_t, n->features + 1);
     US_TRY(us_library_visit_cases(library, count_case, n, err));
     note_known(n);
     note_new(n, us_library_domain(library));
