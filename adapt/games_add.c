@@ -309,7 +309,7 @@ static us_status add_stored(us_games *games, following *f, const char *map, us_h
     return finish(games, f, hash, follow_stored(games, f, map, err), err);
 }
 
-/* A game of other rules is known by its stored states. */
+/* A game of another domain or of other rules is known by its stored states alone. */
 static bool has_states(const char *trace)
 {
     US_AUTOSTR(path);
@@ -332,12 +332,20 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
         return add_stored(games, &f, map, hash, err);
     us_error why = {0};
     us_status status = us_replay_new(*trace, map, &replay, &why);
-    if (status == US_MISMATCH && has_states(f.file))
-        return add_stored(games, &f, map, hash, err);
+    if (status == US_MISMATCH && has_states(f.file)) {
+        US_TRY(add_stored(games, &f, map, hash, err));
+        games->other_rules++;
+        return US_OK;
+    }
     if (status != US_OK)
         return us_error_copy(&why, err);
     *trace = NULL; /* the replay's from now on */
     return add_replay(games, &f, replay, hash, err);
+}
+
+int64_t us_games_count_other_rules(const us_games *games)
+{
+    return games->other_rules;
 }
 
 us_status us_games_add(us_games *games, const char *trace, const char *map, int64_t *game,

@@ -169,6 +169,7 @@ a_game_of_other_rules_is_adapted_to_by_its_states() {
     expect_refusal "its types changed" 4
     run adapt rush.db new.jsonl --dry-run --least 1
     expect_exit 0
+    expect_stderr_contains "1 game played by another domain or other rules than what is here: read from stored states"
     expect_stdout_matches '[1-9][0-9]* failures? in 1 game'
 }
 
