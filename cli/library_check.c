@@ -90,8 +90,8 @@ static us_status compare_features(us_library *library, notes *n, us_error *err)
 
 /* ---- printing */
 
-static void write_json(const char *path, const us_library_faults *faults,
-                       const notes *noted, us_str *out)
+static void write_json(const char *path, const us_library_faults *faults, const notes *noted,
+                       us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "library", path);

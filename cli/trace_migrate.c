@@ -46,11 +46,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (us_args_is_given(args, JSON))
         write_json(&def, &report, out);
     else
-        us_out_add_linef(out, "%s: plays as recorded, %d cycles; %s, %lld states%s", def.out,
-                         (int)report.cycles,
-                         report.changed ? "bound to the domain and rules that are here"
-                                        : "bound as before",
-                         (long long)report.states, report.labeled ? ", with labels" : "");
+        us_out_add_linef(
+            out, "%s: plays as recorded, %d cycles; %s, %lld states%s", def.out, (int)report.cycles,
+            report.changed ? "bound to the domain and rules that are here" : "bound as before",
+            (long long)report.states, report.labeled ? ", with labels" : "");
     return US_OK;
 }
 
@@ -63,7 +62,8 @@ const us_command us_command_trace_migrate = {
         "recording to its end. If the game is the same, the new trace is bound to this domain and\n"
         "these rules. Its other lines, its states and its labels stay as they are.\n"
         "If the game takes another course (exit 4), UNDERSTUDY_DATA gives the folder that holds\n"
-        "the domains/ of the rules it was played by. With --states 1, the new trace gets states of\n"
+        "the domains/ of the rules it was played by. With --states 1, the new trace gets states "
+        "of\n"
         "each cycle. learn, annotate and adapt then read them by any rules, without a replay.",
     .example = "  understudy trace migrate t.jsonl -o new.jsonl\n"
                "  UNDERSTUDY_DATA=older understudy trace migrate t.jsonl --states 1 -o new.jsonl",

@@ -52,9 +52,9 @@ struct us_domain {
     us_hash hash;                  /* of all these parts: traces are bound to it */
     us_hash players_hash;          /* of all else that players read: goals, features, conditions */
     us_hash features_hash;         /* of the names of the features, in order; 0: no features */
-    int cycles_per_second; /* tempo of the game, for players that wait in seconds */
-    int neighbors;         /* neighbors of a cell: the 8 around it, or 4 */
-    bool reinforcements;   /* default for plans: they go on making attackers */
+    int cycles_per_second;         /* tempo of the game, for players that wait in seconds */
+    int neighbors;                 /* neighbors of a cell: the 8 around it, or 4 */
+    bool reinforcements;           /* default for plans: they go on making attackers */
     us_names_table resources, statuses, movements, roles, factions;
     us_names_table tallies; /* resources, then counters, then one per upgrade */
     us_attribute attribute[US_ATTRIBUTES_MAX];

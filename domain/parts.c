@@ -142,10 +142,10 @@ static us_hash hash_actions(const us_domain *domain)
         add_params(&hash, a->param, a->param_count);
         add(&hash, a->effect_count);
         for (int e = 0; e < a->effect_count; e++)
-            add_numbers(&hash,
-                        (int32_t[]){(int32_t)a->effect[e].kind, a->effect[e].param,
-                                    a->effect[e].resource},
-                        3);
+            add_numbers(
+                &hash,
+                (int32_t[]){(int32_t)a->effect[e].kind, a->effect[e].param, a->effect[e].resource},
+                3);
     }
     return hash;
 }

@@ -60,7 +60,7 @@ void us_outcomes_clear(us_outcomes *outcomes);
 typedef struct us_outcome_counts {
     int64_t tries, successes, attempts;
     int64_t left_out; /* attempts whose states have other features than the domain */
-    int64_t unknown; /* tries of behaviors that the library doesn't have */
+    int64_t unknown;  /* tries of behaviors that the library doesn't have */
 } us_outcome_counts;
 
 /* Records the outcomes of a game, in place of those that the library has of it, and adds them to

@@ -210,10 +210,10 @@ void us_trace_header_set_domain(us_trace_header *header, const us_domain *domain
 
 void us_trace_header_write(const us_trace_header *header, us_str *out)
 {
-    static const uint8_t order[] = {
-        M_MINOR,   M_SOURCE,        M_DOMAIN,     M_DOMAIN_HASH, M_BASICS,   M_TERRAINS, M_TYPES,
-        M_ACTIONS, M_FEATURES_HASH, M_RULES_HASH, M_MAP,         M_MAP_HASH, M_SEED,     M_MAX_CYCLES,
-        M_FOG,     M_FROM};
+    static const uint8_t order[] = {M_MINOR,         M_SOURCE,     M_DOMAIN, M_DOMAIN_HASH,
+                                    M_BASICS,        M_TERRAINS,   M_TYPES,  M_ACTIONS,
+                                    M_FEATURES_HASH, M_RULES_HASH, M_MAP,    M_MAP_HASH,
+                                    M_SEED,          M_MAX_CYCLES, M_FOG,    M_FROM};
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "understudy", "trace");
     us_json_write_key_int(&writer, "version", US_TRACE_VERSION);

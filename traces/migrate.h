@@ -3,8 +3,8 @@
 #ifndef US_TRACES_MIGRATE_H
 #define US_TRACES_MIGRATE_H
 
-#include "domain/clock.h"
 #include "base/str.h"
+#include "domain/clock.h"
 
 typedef struct us_migrate_def {
     const char *path, *out;

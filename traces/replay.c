@@ -113,7 +113,10 @@ static void print_changes(const us_trace_header *header, const us_domain *domain
         if (header->domain_part[part] && header->domain_part[part] != domain->part[part])
             changed[count++] = (us_domain_part)part;
     for (int i = 0; i < count; i++)
-        us_str_addf(out, "%s%s", i == 0 ? "its " : i + 1 < count ? ", " : " and ",
+        us_str_addf(out, "%s%s",
+                    i == 0          ? "its "
+                    : i + 1 < count ? ", "
+                                    : " and ",
                     us_domain_part_name(changed[i]));
     us_str_add(out, count ? " changed" : "the trace does not tell which part changed");
 }

@@ -10,13 +10,13 @@ typedef struct us_replay us_replay;
 
 typedef struct us_replay_report {
     us_match_state state;
-    us_hash hash;     /* of the game at its present cycle */
-    bool ended;       /* the trace's end was reached */
-    bool stopped;     /* the trace has no more lines to replay */
-    bool cut;         /* the trace has a cut last line */
-    us_cycle differs; /* first cycle that is not as recorded; -1: none */
+    us_hash hash;      /* of the game at its present cycle */
+    bool ended;        /* the trace's end was reached */
+    bool stopped;      /* the trace has no more lines to replay */
+    bool cut;          /* the trace has a cut last line */
+    us_cycle differs;  /* first cycle that is not as recorded; -1: none */
     us_cycle compared; /* last cycle whose recorded hash was compared; -1: none yet */
-    int line;         /* of the trace, with the difference */
+    int line;          /* of the trace, with the difference */
     char what[200];
 } us_replay_report;
 

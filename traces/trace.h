@@ -54,7 +54,8 @@
 /* The first bytes of each trace. */
 #define US_TRACE_FIRST "{\"understudy\":\"trace\""
 
-/* Binds the header to this domain: sets its name, hash and hashes of parts. The name is borrowed. */
+/* Binds the header to this domain: sets its name, hash and hashes of parts. The name is borrowed.
+ */
 void us_trace_header_set_domain(us_trace_header *header, const us_domain *domain);
 /* Appends the header's line without its newline. Members in `unknown` are omitted. */
 void us_trace_header_write(const us_trace_header *header, us_str *out);

@@ -406,10 +406,10 @@ static us_hash add_numbers(us_hash hash, const int32_t *number, int count)
 
 static us_hash add_type(us_hash hash, const sk_type *t, int resources)
 {
-    const int32_t number[] = {t->armor,   t->basic,        t->piercing, t->range,     t->min_range,
-                              t->sight,   t->reaction,     t->step,     t->period,    t->flight,
-                              t->splash,  t->making,       t->priority, t->points,    t->repair,
-                              t->coward,  t->regeneration, t->becomes};
+    const int32_t number[] = {t->armor,  t->basic,        t->piercing, t->range,  t->min_range,
+                              t->sight,  t->reaction,     t->step,     t->period, t->flight,
+                              t->splash, t->making,       t->priority, t->points, t->repair,
+                              t->coward, t->regeneration, t->becomes};
     hash = us_hash_add(add_numbers(hash, number, US_COUNT(number)), t->targets);
     hash = add_numbers(hash, t->repair_cost, resources);
     hash = add_numbers(hash, t->income, resources);

@@ -36,8 +36,8 @@ typedef struct us_trace_header {
     us_hash domain_hash, rules_hash, map_hash;
     us_hash domain_part[US_DOMAIN_PARTS]; /* hashes of the parts of the domain; 0: not recorded */
     us_hash features_hash; /* of the names of the domain's features, in order; 0: not recorded */
-    const char *map;  /* as named at the start of the game: a shipped map's name, or a path */
-    const char *from; /* "TRACE@CYCLE" of the recording that the game continued, or "" */
+    const char *map;       /* as named at the start of the game: a shipped map's name, or a path */
+    const char *from;      /* "TRACE@CYCLE" of the recording that the game continued, or "" */
     /* The program that played the game, such as "stratagus 2.4.2"; "" for a game of this
      * program. If `unknown` is 0, the trace was recorded while that program played; else it was
      * converted. */

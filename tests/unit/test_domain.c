@@ -322,8 +322,8 @@ TEST(texts_phrases_and_defaults_change_no_hash)
         {"'by': ['worker'], 'group': true", "'group': true, 'queues': false, 'by': ['worker']",
          NOTHING},
         {"'unit.status == busy'", "'(unit.status==busy)'", NOTHING},
-        {"'domain': 'small', 'cycles_per_second': 10,", "'cycles_per_second': 10, 'domain': 'small',",
-         NOTHING},
+        {"'domain': 'small', 'cycles_per_second': 10,",
+         "'cycles_per_second': 10, 'domain': 'small',", NOTHING},
     };
     check_hashes(rows, US_COUNT(rows));
 }

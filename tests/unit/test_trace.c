@@ -111,7 +111,8 @@ TEST(a_damaged_line_is_named_with_its_place)
         {"'fog':true", "'fig':true",
          "1:214: found 'fig', expected a member of a trace's header: understudy, version, minor, "
          "domain, domain_hash, basics_hash, terrains_hash, types_hash, actions_hash, "
-         "features_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, source, seats"},
+         "features_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, source, "
+         "seats"},
         {"'faction':'red'", "'fraction':'red'",
          "1:255: found 'fraction', expected a member of a seat: player, faction"},
         {"'faction':'red'", "'faction':'red','since':5",
