@@ -148,6 +148,7 @@ us_status us_trace_header_open_scenario_new(const us_trace_header *header, const
 {
     US_AUTOPTR(us_scenario) scenario = NULL;
     US_TRY(open_here(header, file, map, &scenario, err));
+    us_assert(scenario);
     US_TRY(check_rules(header, file, scenario, err));
     US_TRY(check_map(header, file, map, scenario, err));
     *out = US_STEAL(scenario);
@@ -200,6 +201,7 @@ us_status us_replay_new_here(us_trace *trace, const char *map, us_replay **out, 
     if (header->left_out || header->source[0])
         return cannot_repeat(header, file, err);
     US_TRY(open_here(header, file, map, &scenario, err));
+    us_assert(scenario);
     US_TRY(check_map(header, file, map, scenario, err));
     begin(trace, &scenario, out);
     return US_OK;
