@@ -7,6 +7,9 @@
 #include "understudy/adapt.h"
 struct sqlite3;
 
+/* Returns the number of games that were played by another domain or other rules than those that are
+ * here, and were read from the states stored beside their traces. */
+int64_t us_games_count_other_rules(const us_games *games);
 /* Adds a condition that is checked each second for every seat of every game: rows of `conditions`
  * and `lapses`. Call it before the first game is added. text is a condition of the language
  * (domain/expr.h) without slots. */

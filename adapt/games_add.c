@@ -302,6 +302,21 @@ static us_status add_replay(us_games *games, following *f, us_replay *replay, us
     return finish(games, f, hash, follow_replay(games, f, replay, err), err);
 }
 
+static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
+                            us_error *err)
+{
+    us_game_history_init(&f->course, games, games->domain, f->header->seats);
+    return finish(games, f, hash, follow_stored(games, f, map, err), err);
+}
+
+/* A game of another domain or of other rules is known by its stored states alone. */
+static bool has_states(const char *trace)
+{
+    US_AUTOSTR(path);
+    us_states_path(trace, &path);
+    return us_file_exists(path.text);
+}
+
 static us_status add_open(us_games *games, us_trace **trace, const char *map, us_hash hash,
                           us_error *err)
 {
@@ -313,13 +328,24 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
                             games->domain->name);
     const us_game_kind *kind = us_game_kind_find(f.header->domain);
     bool plays = kind && (kind->capabilities & US_CAN_REPLAY);
-    if (!plays || f.header->source[0] || f.header->left_out) {
-        us_game_history_init(&f.course, games, games->domain, f.header->seats);
-        return finish(games, &f, hash, follow_stored(games, &f, map, err), err);
+    if (!plays || f.header->source[0] || f.header->left_out)
+        return add_stored(games, &f, map, hash, err);
+    us_error why = {0};
+    us_status status = us_replay_new(*trace, map, &replay, &why);
+    if (status == US_MISMATCH && has_states(f.file)) {
+        US_TRY(add_stored(games, &f, map, hash, err));
+        games->other_rules++;
+        return US_OK;
     }
-    US_TRY(us_replay_new(*trace, map, &replay, err));
+    if (status != US_OK)
+        return us_error_copy(&why, err);
     *trace = NULL; /* the replay's from now on */
     return add_replay(games, &f, replay, hash, err);
+}
+
+int64_t us_games_count_other_rules(const us_games *games)
+{
+    return games->other_rules;
 }
 
 us_status us_games_add(us_games *games, const char *trace, const char *map, int64_t *game,

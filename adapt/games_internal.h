@@ -56,6 +56,7 @@ struct us_games {
     const us_domain *domain;
     char *path, *temporary; /* NULL: in memory; temporary also after the commit */
     int64_t count;          /* games */
+    int64_t other_rules;    /* of them, those of other rules, read from stored states */
     bool committed;
     bool (*stop)(void);
     us_game_condition *condition; /* conditions */

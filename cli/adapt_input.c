@@ -58,5 +58,10 @@ us_status us_adapt_add_traces(const us_args *args, int first, const char *map, u
         status = us_games_add(games, args->argument[i], map, &game, err);
     }
     us_batch_bar_end(&bar);
+    int64_t others = us_games_count_other_rules(games);
+    if (status == US_OK && others > 0)
+        us_out_log("%lld game%s played by another domain or other rules than what is here: read "
+                   "from stored states",
+                   (long long)others, others == 1 ? "" : "s");
     return status;
 }

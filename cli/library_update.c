@@ -46,6 +46,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         us_json_write_key_int(&writer, "successes", all.successes);
         us_json_write_key_int(&writer, "unknown", all.unknown);
         us_json_write_key_int(&writer, "attempts", all.attempts);
+        us_json_write_key_int(&writer, "left_out", all.left_out);
         us_json_writer_end(&writer, '}');
     }
     us_out_log(
@@ -53,6 +54,9 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         "attempts",
         args->argument[0], (long long)all.successes, (long long)all.tries, (long long)all.unknown,
         (long long)all.attempts);
+    if (all.left_out > 0)
+        us_out_log("%s: %lld attempts left out: their states have other features than the domain",
+                   args->argument[0], (long long)all.left_out);
     return US_OK;
 }
 
@@ -63,7 +67,8 @@ const us_command us_command_library_update = {
     .more =
         "Reads from the plan lines of traces which behaviors succeeded and failed. Behaviors that\n"
         "were stopped, or still ran when the game was won, do not count. A game counts once: a\n"
-        "second update with it changes nothing.",
+        "second update with it changes nothing. If the domain had other features in the game, the\n"
+        "states of attempts cannot be read: tries count, and attempts are left out.",
     .example = "  understudy library update lib.db game.jsonl",
     US_OPTIONS(options),
     .run = run,

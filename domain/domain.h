@@ -48,10 +48,13 @@ typedef struct us_descriptor {
 
 struct us_domain {
     const char *name, *file;
-    us_hash hash;          /* hash of the file's bytes */
-    int cycles_per_second; /* tempo of the game, for players that wait in seconds */
-    int neighbors;         /* neighbors of a cell: the 8 around it, or 4 */
-    bool reinforcements;   /* default for plans: they go on making attackers */
+    us_hash part[US_DOMAIN_PARTS]; /* hashes of the loaded parts, whatever the text looks like */
+    us_hash hash;                  /* of all these parts: traces are bound to it */
+    us_hash players_hash;          /* of all else that players read: goals, features, conditions */
+    us_hash features_hash;         /* of the names of the features, in order; 0: no features */
+    int cycles_per_second;         /* tempo of the game, for players that wait in seconds */
+    int neighbors;                 /* neighbors of a cell: the 8 around it, or 4 */
+    bool reinforcements;           /* default for plans: they go on making attackers */
     us_names_table resources, statuses, movements, roles, factions;
     us_names_table tallies; /* resources, then counters, then one per upgrade */
     us_attribute attribute[US_ATTRIBUTES_MAX];
@@ -77,6 +80,8 @@ struct us_domain {
     int descriptor_count;          /* 0: any name is a number from 0 to 100 */
     struct us_domain_index *index; /* private */
 };
+
+const char *us_domain_part_name(us_domain_part part);
 
 /* Returns the index of the row of that name, or -1. The first member of a row is its name. */
 int us_row_find(const void *row, int count, size_t size, const char *name);

@@ -905,9 +905,9 @@ us_status us_domain_parse(const char *file, const char *text, size_t length, us_
     domain->index = US_ARENA_ARRAY(loader.arena, struct us_domain_index, 1);
     domain->index->arena = loader.arena;
     domain->file = us_loader_copy_text(&loader, file);
-    domain->hash = us_hash_add_bytes(US_HASH_START, text, length);
     loader.domain = domain;
     US_TRY(load_domain(&loader, us_json_root(doc)));
+    us_domain_compute_hashes(domain);
     (void)US_STEAL(arena); /* the domain's */
     *out = domain;
     return US_OK;

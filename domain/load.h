@@ -1,4 +1,5 @@
-/* Private to domain/: the reader of a domain file. load_types.c reads types, load.c all else. */
+/* Private to domain/: the reader of a domain file. load_types.c reads types, load.c all else,
+ * and parts.c computes hashes. */
 #ifndef US_DOMAIN_LOAD_H
 #define US_DOMAIN_LOAD_H
 
@@ -31,5 +32,8 @@ us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, con
 
 /* Loads types, tallies of upgrades, and producers, after the tables, terrains and actions. */
 us_status us_loader_read_types(us_loader *loader, const us_json_node *root);
+
+/* Computes the hashes of a loaded domain, in parts.c. Phrases (`about`) have no part in them. */
+void us_domain_compute_hashes(us_domain *domain);
 
 #endif

@@ -67,7 +67,7 @@ us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
     }
     us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = kind;
-    s->base.rules_hash = s->base.domain->hash;
+    s->base.rules_hash = us_hash_add_text(US_HASH_START, kind->name); /* are in the program */
     s->base.map_hash = us_hash_add_bytes((us_hash)s->base.width, s->symbol, US_PLAIN_CELLS);
     s->base.map_name = s->name;
     s->base.map_family = kind->name;
@@ -314,10 +314,15 @@ us_hash us_plain_hash(const us_game *game)
     return hash_state(game, &((const us_plain_game *)game)->state);
 }
 
+static us_hash hash_snapshot(const us_game *game, const void *state)
+{
+    return us_hash_add(hash_state(game, state), game->scenario->domain->hash);
+}
+
 void us_plain_save(const us_game *game, us_str *out)
 {
     const us_plain_game *g = (const us_plain_game *)game;
-    us_hash hash = us_plain_hash(game);
+    us_hash hash = hash_snapshot(game, &g->state);
     us_str_add_bytes(out, (const char *)&hash, sizeof(hash));
     us_str_add_bytes(out, (const char *)&g->state, g->size);
 }
@@ -328,7 +333,7 @@ us_status us_plain_load(us_game *game, const char *bytes, size_t length, us_erro
     us_hash hash = 0;
     if (length == sizeof(hash) + g->size) {
         memcpy(&hash, bytes, sizeof(hash));
-        if (hash == hash_state(game, bytes + sizeof(hash))) {
+        if (hash == hash_snapshot(game, bytes + sizeof(hash))) {
             memcpy(&g->state, bytes + sizeof(hash), g->size);
             publish(g);
             return US_OK;

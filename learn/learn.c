@@ -130,6 +130,10 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         out->literal = true;
         us_worlds_close(worlds);
         worlds = NULL;
+    } else if (!demo->log->scenario && !demo->log->header->source[0] &&
+               !demo->log->header->left_out) {
+        us_remarks_add(&out->remarks, false, 0, 0, "learned from the states stored beside it: %s",
+                       us_error_print(&demo->log->why, why, sizeof(why)));
     }
     demo->worlds = worlds;
     return worlds ? verify_worlds(demo, worlds, err) : US_OK;

@@ -35,12 +35,14 @@ static us_status check(const us_library *library, const char *file, const us_out
         return us_error_set(err, US_MISMATCH, file, 1, 0,
                             "a game of \"%.64s\", expected one of \"%.64s\"", outcomes->domain,
                             domain->name);
-    if (outcomes->attempts > 0 && outcomes->features != domain->feature_count)
-        return us_error_set(err, US_MISMATCH, file, 1, 0,
-                            "the states of its behaviors have %d features, \"%.64s\" has %d: the "
-                            "game was played by another version of the domain",
-                            outcomes->features, domain->name, domain->feature_count);
     return US_OK;
+}
+
+/* Returns whether the states of the attempts have the domain's features, in its order. */
+static bool has_features(const us_outcomes *outcomes, const us_domain *domain)
+{
+    return outcomes->features == domain->feature_count &&
+           (!outcomes->features_hash || outcomes->features_hash == domain->features_hash);
 }
 
 static us_status put_attempts(us_library *library, const us_outcomes *outcomes, const char *game,
@@ -80,7 +82,10 @@ us_status us_library_put_outcomes(us_library *library, const char *file,
         counts->successes += known ? sum->successes : 0;
         counts->unknown += known ? 0 : sum->tries;
     }
-    return put_attempts(library, outcomes, game, counts, err);
+    if (has_features(outcomes, library->domain))
+        return put_attempts(library, outcomes, game, counts, err);
+    counts->left_out += outcomes->attempts;
+    return US_OK;
 }
 
 /* ---- as entries */

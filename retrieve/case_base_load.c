@@ -60,8 +60,11 @@ static us_status load_goal(void *context, sqlite3_stmt *row, us_error *err)
     us_error fault = {0};
     us_source source = {.file = "", .text = us_store_column_text(row, 1), .line = 1, .column = 1};
     if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &fault) != US_OK)
-        return us_library_fail_damaged(l->library, err, "a goal's pattern is none: %.200s",
-                                       fault.text);
+        return us_error_set(err, US_MISMATCH, us_library_path(l->library), 0, 0,
+                            "its goal %.100s is not one of the domain: %.200s; the domain has "
+                            "changed since, or the library is damaged; see understudy library "
+                            "check",
+                            source.text, fault.text);
     link found = {sqlite3_column_int64(row, 0), us_case_base_get_bucket(l->case_base, &pattern)};
     US_LIST_PUT(l->goals, found);
     return US_OK;

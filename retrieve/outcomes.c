@@ -210,24 +210,28 @@ static bool begins_object(const char *text, const char *end)
     return text < end && *text == '{';
 }
 
-/* Reads the domain; any other fault of the line is ignored. */
-static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
+/* Reads the domain and the hash of its features; any other fault of the line is ignored. */
+static void read_header(const char *text, size_t length, us_outcomes *out)
 {
     us_pull pull;
     US_AUTOSTR(name);
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);
-    for (bool found = false; kind == US_PULL_OBJECT && !found;) {
-        if (us_pull_next(&pull) != US_PULL_KEY)
-            break;
-        found = us_pull_equal(&pull, "domain");
+    while (kind == US_PULL_OBJECT && us_pull_next(&pull) == US_PULL_KEY) {
+        bool domain = us_pull_equal(&pull, "domain");
+        bool features = us_pull_equal(&pull, "features_hash");
         us_pull value = pull;
         if (!us_pull_skip(&pull))
             break;
-        if (found && us_pull_next(&value) == US_PULL_STRING)
-            us_pull_unescape(&value, &name);
+        if ((!domain && !features) || us_pull_next(&value) != US_PULL_STRING)
+            continue;
+        us_str_reset(&name);
+        us_pull_unescape(&value, &name);
+        if (domain)
+            snprintf(out->domain, sizeof out->domain, "%s", name.text);
+        else if (!us_hash_parse(name.text, &out->features_hash))
+            out->features_hash = 0;
     }
-    snprintf(out, US_NAME_MAX + 1, "%s", name.text);
 }
 
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, bool (*stop)(void),
@@ -270,7 +274,7 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, b
                          .attempts = r.ended ? r.attempt.count : 0,
                          .features = r.features,
                          .arena = r.arena};
-    read_domain(first, length, out->domain);
+    read_header(first, length, out);
     return US_OK;
 }
 

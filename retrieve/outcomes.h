@@ -44,6 +44,7 @@ typedef struct us_outcomes {
     int count;
     us_attempt *attempt;    /* in the order of their lines; none if the game has no end */
     int attempts, features; /* so many features has each of them */
+    us_hash features_hash;  /* of their names, as the first line has it; 0: not told */
     us_arena *arena;        /* private */
 } us_outcomes;
 
@@ -58,12 +59,13 @@ void us_outcomes_clear(us_outcomes *outcomes);
 
 typedef struct us_outcome_counts {
     int64_t tries, successes, attempts;
-    int64_t unknown; /* tries of behaviors that the library doesn't have */
+    int64_t left_out; /* attempts whose states have other features than the domain */
+    int64_t unknown;  /* tries of behaviors that the library doesn't have */
 } us_outcome_counts;
 
 /* Records the outcomes of a game, in place of those that the library has of it, and adds them to
- * *counts. US_MISMATCH: a game of another domain, or attempts by other features than the domain
- * has; file: the name in the error. */
+ * *counts. Attempts whose states have other features than the domain are left out. US_MISMATCH: a
+ * game of another domain; file: the name in the error. */
 us_status us_library_put_outcomes(us_library *library, const char *file,
                                   const us_outcomes *outcomes, us_outcome_counts *counts,
                                   us_error *err);

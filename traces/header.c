@@ -10,6 +10,11 @@ enum member {
     M_MINOR,
     M_DOMAIN,
     M_DOMAIN_HASH,
+    M_BASICS, /* this and the following ones: by us_domain_part */
+    M_TERRAINS,
+    M_TYPES,
+    M_ACTIONS,
+    M_FEATURES_HASH,
     M_RULES_HASH,
     M_MAP,
     M_MAP_HASH,
@@ -25,6 +30,7 @@ enum member {
 
 enum { TEXT_MOST = US_TRACE_TEXT_MAX - 1 };
 #define AT(member) offsetof(us_trace_header, member)
+#define PART(part) AT(domain_part[US_DOMAIN_##part])
 
 static const us_field fields[MEMBERS] = {
     {"understudy", US_FIELD_OTHER},
@@ -32,6 +38,11 @@ static const us_field fields[MEMBERS] = {
     {"minor", US_FIELD_INT32, AT(minor), true, .high = INT32_MAX, .said = "\"minor\""},
     {"domain", US_FIELD_TEXT, AT(domain), .high = TEXT_MOST, .said = "\"domain\", a name"},
     {"domain_hash", US_FIELD_HASH, AT(domain_hash), .said = "\"domain_hash\""},
+    {"basics_hash", US_FIELD_HASH, PART(BASICS), true, .said = "\"basics_hash\""},
+    {"terrains_hash", US_FIELD_HASH, PART(TERRAINS), true, .said = "\"terrains_hash\""},
+    {"types_hash", US_FIELD_HASH, PART(TYPES), true, .said = "\"types_hash\""},
+    {"actions_hash", US_FIELD_HASH, PART(ACTIONS), true, .said = "\"actions_hash\""},
+    {"features_hash", US_FIELD_HASH, AT(features_hash), true, .said = "\"features_hash\""},
     {"rules_hash", US_FIELD_HASH, AT(rules_hash), .said = "\"rules_hash\""},
     {"map", US_FIELD_TEXT, AT(map), .high = TEXT_MOST, .said = "\"map\", a name or path"},
     {"map_hash", US_FIELD_HASH, AT(map_hash), .said = "\"map_hash\""},
@@ -189,11 +200,20 @@ us_status us_line_read_header(us_line *line, us_arena *arena, us_trace_header *o
     return US_OK;
 }
 
+void us_trace_header_set_domain(us_trace_header *header, const us_domain *domain)
+{
+    header->domain = domain->name;
+    header->domain_hash = domain->hash;
+    header->features_hash = domain->features_hash;
+    memcpy(header->domain_part, domain->part, sizeof header->domain_part);
+}
+
 void us_trace_header_write(const us_trace_header *header, us_str *out)
 {
-    static const uint8_t order[] = {M_MINOR,      M_SOURCE, M_DOMAIN,   M_DOMAIN_HASH,
-                                    M_RULES_HASH, M_MAP,    M_MAP_HASH, M_SEED,
-                                    M_MAX_CYCLES, M_FOG,    M_FROM};
+    static const uint8_t order[] = {M_MINOR,         M_SOURCE,     M_DOMAIN, M_DOMAIN_HASH,
+                                    M_BASICS,        M_TERRAINS,   M_TYPES,  M_ACTIONS,
+                                    M_FEATURES_HASH, M_RULES_HASH, M_MAP,    M_MAP_HASH,
+                                    M_SEED,          M_MAX_CYCLES, M_FOG,    M_FROM};
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "understudy", "trace");
     us_json_write_key_int(&writer, "version", US_TRACE_VERSION);

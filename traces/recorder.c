@@ -31,8 +31,6 @@ us_trace_header us_trace_header_from_game(us_game *game, const char *map, const 
     const us_scenario *scenario = game->scenario;
     const us_world *world = us_game_world(game, US_NEUTRAL);
     us_trace_header header = {
-        .domain = scenario->domain->name,
-        .domain_hash = scenario->domain->hash,
         .rules_hash = scenario->rules_hash,
         .map_hash = scenario->map_hash,
         .map = map,
@@ -44,6 +42,7 @@ us_trace_header us_trace_header_from_game(us_game *game, const char *map, const 
         .fog = scenario->fog,
         .seats = scenario->seats,
     };
+    us_trace_header_set_domain(&header, scenario->domain);
     for (int seat = 0; seat < scenario->seats; seat++) {
         int faction = world->faction[seat];
         header.seat[seat].player = agent && agent[seat] ? agent[seat] : "";

@@ -75,8 +75,9 @@ us_status us_trace_header_open_scenario(const us_trace_header *header, const cha
                : us_trace_header_open_scenario_new(header, file, map, out, err);
 }
 
-us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
-                                            const char *map, us_scenario **out, us_error *err)
+/* Opens the header's scenario by the domain and the rules that are here, and compares nothing. */
+static us_status open_here(const us_trace_header *header, const char *file, const char *map,
+                           us_scenario **out, us_error *err)
 {
     if (header->unknown)
         return cannot_repeat(header, file, err);
@@ -87,28 +88,71 @@ us_status us_trace_header_open_scenario_new(const us_trace_header *header, const
     def.max_cycles = header->max_cycles;
     for (int seat = 0; seat < header->seats; seat++)
         def.faction[seat] = header->seat[seat].faction[0] ? header->seat[seat].faction : NULL;
-    us_scenario *scenario = NULL;
-    US_TRY(open_scenario(header, file, &def, &scenario, err));
-    bool domain = scenario->domain->hash == header->domain_hash;
-    bool rules = scenario->rules_hash == header->rules_hash;
-    bool same = scenario->map_hash == header->map_hash && scenario->seats == header->seats;
-    if (domain && rules && same) {
-        *out = scenario;
+    return open_scenario(header, file, &def, out, err);
+}
+
+static us_status check_map(const us_trace_header *header, const char *file, const char *map,
+                           const us_scenario *scenario, us_error *err)
+{
+    if (scenario->map_hash == header->map_hash && scenario->seats == header->seats)
         return US_OK;
+    return us_error_set(err, US_MISMATCH, file, 1, 0,
+                        "recorded with another map than what is here: expected the map %.96s with "
+                        "hash %016llx, found %.96s with hash %016llx",
+                        header->map, (unsigned long long)header->map_hash, map ? map : header->map,
+                        (unsigned long long)scenario->map_hash);
+}
+
+/* Appends the parts of the domain that have changed, as far as the header tells: "its types and
+ * actions". */
+static void print_changes(const us_trace_header *header, const us_domain *domain, us_str *out)
+{
+    us_domain_part changed[US_DOMAIN_PARTS];
+    int count = 0;
+    for (int part = 0; part < US_DOMAIN_PARTS; part++)
+        if (header->domain_part[part] && header->domain_part[part] != domain->part[part])
+            changed[count++] = (us_domain_part)part;
+    for (int i = 0; i < count; i++)
+        us_str_addf(out, "%s%s",
+                    i == 0          ? "its "
+                    : i + 1 < count ? ", "
+                                    : " and ",
+                    us_domain_part_name(changed[i]));
+    us_str_add(out, count ? " changed" : "the trace does not tell which part changed");
+}
+
+static us_status check_rules(const us_trace_header *header, const char *file,
+                             const us_scenario *scenario, us_error *err)
+{
+    static const char hint[] = "; see understudy trace migrate --help";
+    US_AUTOSTR(changes);
+    if (scenario->domain->hash != header->domain_hash) {
+        print_changes(header, scenario->domain, &changes);
+        return us_error_set(err, US_MISMATCH, file, 1, 0,
+                            "recorded with another domain than what is here: %s; expected the "
+                            "domain %.64s with hash %016llx, found %016llx%s",
+                            changes.text, header->domain, (unsigned long long)header->domain_hash,
+                            (unsigned long long)scenario->domain->hash, hint);
     }
-    const char *what = !domain ? "domain" : !rules ? "set of rules" : "map";
-    us_hash here = !domain  ? scenario->domain->hash
-                   : !rules ? scenario->rules_hash
-                            : scenario->map_hash;
-    us_hash there = !domain ? header->domain_hash : !rules ? header->rules_hash : header->map_hash;
-    bool map_differs = domain && rules;
-    us_scenario_close(scenario);
-    return us_error_set(
-        err, US_MISMATCH, file, 1, 0,
-        "recorded with another %s than what is here: expected the %s %.96s with hash "
-        "%016llx, found %.96s%s%016llx",
-        what, what, map_differs ? header->map : header->domain, (unsigned long long)there,
-        map_differs ? def.map : "", map_differs ? " with hash " : "", (unsigned long long)here);
+    if (scenario->rules_hash == header->rules_hash)
+        return US_OK;
+    return us_error_set(err, US_MISMATCH, file, 1, 0,
+                        "recorded with another set of rules than what is here: expected the rules "
+                        "of %.64s with hash %016llx, found %016llx%s",
+                        header->domain, (unsigned long long)header->rules_hash,
+                        (unsigned long long)scenario->rules_hash, hint);
+}
+
+us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
+                                            const char *map, us_scenario **out, us_error *err)
+{
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    US_TRY(open_here(header, file, map, &scenario, err));
+    us_assert(scenario);
+    US_TRY(check_rules(header, file, scenario, err));
+    US_TRY(check_map(header, file, map, scenario, err));
+    *out = US_STEAL(scenario);
+    return US_OK;
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);
@@ -122,16 +166,15 @@ static void free_unmade(us_replay *const *replay)
     us_replay_free(*replay);
 }
 
-us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err)
+/* Replays in this scenario, which the replay owns after success. */
+static void begin(us_trace *trace, us_scenario **scenario, us_replay **out)
 {
-    US_AUTOPTR(us_scenario) scenario = NULL;
     const us_trace_header *header = us_trace_get_header(trace);
-    US_TRY(us_trace_header_open_scenario(header, us_trace_file(trace), map, &scenario, err));
-    us_trace_set_domain(trace, scenario->domain);
+    us_trace_set_domain(trace, (*scenario)->domain);
     US_AUTO(free_unmade) us_replay *replay = US_NEW(us_replay);
     replay->trace = trace;
-    replay->scenario = US_STEAL(scenario);
-    replay->report.differs = -1;
+    replay->scenario = US_STEAL(*scenario);
+    replay->report.differs = replay->report.compared = -1;
     us_match_def def = us_match_def_default();
     def.scenario = replay->scenario;
     def.seed = header->seed;
@@ -139,6 +182,28 @@ us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_er
     replay->match = us_match_new(&def);
     us_match_step(replay->match, 0, &replay->report.state);
     *out = US_STEAL(replay);
+}
+
+us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err)
+{
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    US_TRY(us_trace_header_open_scenario(us_trace_get_header(trace), us_trace_file(trace), map,
+                                         &scenario, err));
+    begin(trace, &scenario, out);
+    return US_OK;
+}
+
+us_status us_replay_new_here(us_trace *trace, const char *map, us_replay **out, us_error *err)
+{
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    const us_trace_header *header = us_trace_get_header(trace);
+    const char *file = us_trace_file(trace);
+    if (header->left_out || header->source[0])
+        return cannot_repeat(header, file, err);
+    US_TRY(open_here(header, file, map, &scenario, err));
+    us_assert(scenario);
+    US_TRY(check_map(header, file, map, scenario, err));
+    begin(trace, &scenario, out);
     return US_OK;
 }
 
@@ -252,6 +317,7 @@ static void compare_hashes(us_replay *replay, const us_trace_record *record)
             return;
         }
     }
+    replay->report.compared = record->cycle;
     if (us_game_hash(us_match_game(replay->match)) != record->hash)
         differ(replay, record->cycle, record->line, "the game is in another state");
 }
@@ -267,6 +333,7 @@ static void compare_end(us_replay *replay, const us_trace_record *record)
     else if (us_game_hash(us_match_game(replay->match)) != record->hash)
         differ(replay, at, record->line, "the game is in another state");
     replay->report.ended = true;
+    replay->report.compared = at;
 }
 
 /* ---- going on */

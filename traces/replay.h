@@ -10,12 +10,13 @@ typedef struct us_replay us_replay;
 
 typedef struct us_replay_report {
     us_match_state state;
-    us_hash hash;     /* of the game at its present cycle */
-    bool ended;       /* the trace's end was reached */
-    bool stopped;     /* the trace has no more lines to replay */
-    bool cut;         /* the trace has a cut last line */
-    us_cycle differs; /* first cycle that is not as recorded; -1: none */
-    int line;         /* of the trace, with the difference */
+    us_hash hash;      /* of the game at its present cycle */
+    bool ended;        /* the trace's end was reached */
+    bool stopped;      /* the trace has no more lines to replay */
+    bool cut;          /* the trace has a cut last line */
+    us_cycle differs;  /* first cycle that is not as recorded; -1: none */
+    us_cycle compared; /* last cycle whose recorded hash was compared; -1: none yet */
+    int line;          /* of the trace, with the difference */
     char what[200];
 } us_replay_report;
 
@@ -36,6 +37,9 @@ us_status us_trace_header_open_scenario_new(const us_trace_header *header, const
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);
 /* The same for an open trace. The replay owns the trace after success. */
 us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_error *err);
+/* The same by the domain and rules that are here, whatever those of the recording: the comparison
+ * alone shows whether the game plays as recorded. Another map is an error. */
+us_status us_replay_new_here(us_trace *trace, const char *map, us_replay **out, us_error *err);
 void us_replay_free(us_replay *replay); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_replay, us_replay_free);
 

@@ -18,6 +18,9 @@
  * If a player took a seat over during the game, the seat has "since" (minor 2): the first cycle of
  * the player that the header names.
  *
+ * The header has a hash of the domain, and since minor 7 also one of each part of it that decides
+ * the course of a game (us_domain_part), so that a message can name the part that changed.
+ *
  * Plan lines (domain/note.h; since minor 1) report what a player did with its plan. They stand
  * before the orders of the same round of thinking. "lacks" and "item" exist since minor 2;
  * "amount", and "what" (a goal's type or a step's action), exist since minor 3.
@@ -51,6 +54,9 @@
 /* The first bytes of each trace. */
 #define US_TRACE_FIRST "{\"understudy\":\"trace\""
 
+/* Binds the header to this domain: sets its name, hash and hashes of parts. The name is borrowed.
+ */
+void us_trace_header_set_domain(us_trace_header *header, const us_domain *domain);
 /* Appends the header's line without its newline. Members in `unknown` are omitted. */
 void us_trace_header_write(const us_trace_header *header, us_str *out);
 

@@ -140,6 +140,7 @@ us_status us_probe_compute_engine(const us_manifest *m, const char *folder, us_h
     us_hash course = 0;
     US_TRY(open_engine(m, folder, &open, err));
     us_hash rules = us_hash_add(us_hash_add(US_HASH_START, open->rules_hash), open->domain->hash);
+    rules = us_hash_add(rules, open->domain->players_hash);
     US_TRY(probe(m, open, "random", "random", &course, err));
     *out = us_hash_add(rules, course);
     return US_OK;

@@ -28,9 +28,9 @@ ar_rule *ar_rules_new(const us_domain *domain)
     return rule;
 }
 
-us_hash ar_rules_hash(const us_domain *domain)
+us_hash ar_rules_hash(void)
 {
-    us_hash hash = us_hash_add(domain->hash, AR_RULES);
+    us_hash hash = us_hash_add(US_HASH_START, AR_RULES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const int16_t *number = (const int16_t *)(const void *)&rows[i].rule;
         for (int k = 0; k < (int)(sizeof(ar_rule) / sizeof(*number)); k++)

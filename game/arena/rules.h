@@ -64,6 +64,6 @@ typedef struct ar_rule {
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err);
 /* Returns one rule per type, zeros for types that do not live. The caller frees. */
 ar_rule *ar_rules_new(const us_domain *domain);
-us_hash ar_rules_hash(const us_domain *domain); /* of the domain and the rules of this folder */
+us_hash ar_rules_hash(void); /* of the rules of this folder, without the domain */
 
 #endif

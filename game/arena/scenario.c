@@ -96,7 +96,7 @@ us_status ar_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
     }
     us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = &us_arena_game;
-    s->base.rules_hash = ar_rules_hash(s->base.domain);
+    s->base.rules_hash = ar_rules_hash();
     s->base.map_hash = s->map->hash;
     s->base.map_name = s->name;
     s->base.map_family = s->map->family;

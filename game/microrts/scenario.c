@@ -186,7 +186,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
     us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
     s->base.kind = s->engine ? &us_microrts_real : &us_microrts;
-    s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));
+    s->base.rules_hash = mr_table_hash(&s->table);
     s->base.map_hash = s->map->hash;
     s->base.map_name = s->name;
     s->base.map_family = s->family;

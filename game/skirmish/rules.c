@@ -395,6 +395,49 @@ static us_status read_rules(sk_loader *loader, const us_json_node *root)
     return read_bonuses(loader, root);
 }
 
+/* ---- the hash of what was read, in which texts and phrases have no part */
+
+static us_hash add_numbers(us_hash hash, const int32_t *number, int count)
+{
+    for (int i = 0; i < count; i++)
+        hash = us_hash_add(hash, (uint64_t)number[i]);
+    return hash;
+}
+
+static us_hash add_type(us_hash hash, const sk_type *t, int resources)
+{
+    const int32_t number[] = {t->armor,  t->basic,        t->piercing, t->range,  t->min_range,
+                              t->sight,  t->reaction,     t->step,     t->period, t->flight,
+                              t->splash, t->making,       t->priority, t->points, t->repair,
+                              t->coward, t->regeneration, t->becomes};
+    hash = us_hash_add(add_numbers(hash, number, US_COUNT(number)), t->targets);
+    hash = add_numbers(hash, t->repair_cost, resources);
+    hash = add_numbers(hash, t->income, resources);
+    for (int r = 0; r < resources; r++) {
+        const sk_gather *g = &t->gather[r];
+        hash = add_numbers(hash, (int32_t[]){g->capacity, g->step, g->stroke, g->unload, g->inside},
+                           5);
+    }
+    return hash;
+}
+
+static us_hash hash_rules(const sk_rules *rules, const us_domain *domain)
+{
+    const int32_t number[] = {rules->food_limit, rules->queue, rules->repair_stroke,
+                              rules->wall_armor, rules->refund_percent};
+    us_hash hash = add_numbers(US_HASH_START, number, US_COUNT(number));
+    hash = add_numbers(hash, rules->start, domain->resources.count);
+    for (int t = 0; t < domain->type_count; t++)
+        hash = add_type(hash, &rules->type[t], domain->resources.count);
+    for (int i = 0; i < rules->bonus_count; i++) {
+        const sk_bonus *b = &rules->bonus[i];
+        const int32_t row[] = {b->upgrade, b->type,  b->armor,        b->basic,  b->piercing,
+                               b->range,   b->sight, b->regeneration, b->convert};
+        hash = add_numbers(hash, row, US_COUNT(row));
+    }
+    return hash;
+}
+
 us_status sk_rules_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                          sk_rules **out, us_error *err)
 {
@@ -407,10 +450,10 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
     sk_loader loader = {.arena = arena, .domain = domain, .err = err};
     sk_rules *rules = US_ARENA_ARRAY(loader.arena, sk_rules, 1);
     rules->arena = loader.arena;
-    rules->hash = us_hash_add_bytes(US_HASH_START, text, length);
     rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
     loader.rules = rules;
     US_TRY(read_rules(&loader, us_json_root(doc)));
+    rules->hash = hash_rules(rules, domain);
     (void)US_STEAL(arena); /* the rules' */
     *out = rules;
     return US_OK;

@@ -45,7 +45,7 @@ typedef struct sk_bonus {
 } sk_bonus;
 
 typedef struct sk_rules {
-    us_hash hash;
+    us_hash hash;    /* of all numbers, without texts and phrases */
     sk_type *type;   /* by domain type */
     sk_bonus *bonus; /* sorted by type, then upgrade */
     int bonus_count;

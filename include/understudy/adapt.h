@@ -24,11 +24,11 @@ US_API us_status us_games_open(const char *path, const us_domain *domain, us_gam
 /* Adds the game of a trace. map is the present path of its map, or NULL. *game: its number, from 1.
  * Failure adds nothing; further games can be added after it.
  *
- * US_MISMATCH: the trace is of another domain; it was recorded with other rules, or takes another
- * course when it is played again; or the game is there already: the same bytes, or the same map,
- * seed and players and the same orders as far as both go. A trace that cannot be played again by
- * its nature, converted or with orders cut out, gives its orders, its plan, and the units of the
- * states stored beside it. */
+ * US_MISMATCH: the trace is of another domain; it was recorded with other rules and has no stored
+ * states, or takes another course when it is played again; or the game is there already: the same
+ * bytes, or the same map, seed and players and the same orders as far as both go. A trace that
+ * cannot be played again (converted, with orders cut out, or of other rules) gives its orders, its
+ * plan, and the units of the states stored beside it. */
 US_API us_status us_games_add(us_games *games, const char *trace, const char *map, int64_t *game,
                               us_error *err);
 /* Sets a function that long work calls now and then: true ends the work with US_INTERRUPTED. */

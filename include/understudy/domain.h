@@ -213,6 +213,16 @@ typedef struct us_feature {
     const struct us_expr *value;
 } us_feature;
 
+/* Parts of a domain file that decide the course of a recorded game. docs/DOMAIN_REFERENCE.md lists
+ * their members. */
+typedef enum us_domain_part {
+    US_DOMAIN_BASICS, /* tempo, neighbors, attributes, and the tables of names */
+    US_DOMAIN_TERRAINS,
+    US_DOMAIN_TYPES,
+    US_DOMAIN_ACTIONS,
+    US_DOMAIN_PARTS,
+} us_domain_part;
+
 typedef struct us_domain us_domain;
 
 /* Loads a domain file.

@@ -9,7 +9,7 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 6,
+    US_TRACE_MINOR = 7,
     US_TRACE_TAGS = 64,       /* cycles between two tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
     US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */
@@ -34,8 +34,10 @@ typedef struct us_trace_seat {
 typedef struct us_trace_header {
     const char *domain;
     us_hash domain_hash, rules_hash, map_hash;
-    const char *map;  /* as named at the start of the game: a shipped map's name, or a path */
-    const char *from; /* "TRACE@CYCLE" of the recording that the game continued, or "" */
+    us_hash domain_part[US_DOMAIN_PARTS]; /* hashes of the parts of the domain; 0: not recorded */
+    us_hash features_hash; /* of the names of the domain's features, in order; 0: not recorded */
+    const char *map;       /* as named at the start of the game: a shipped map's name, or a path */
+    const char *from;      /* "TRACE@CYCLE" of the recording that the game continued, or "" */
     /* The program that played the game, such as "stratagus 2.4.2"; "" for a game of this
      * program. If `unknown` is 0, the trace was recorded while that program played; else it was
      * converted. */

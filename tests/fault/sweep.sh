@@ -188,6 +188,8 @@ _make_stats() { _demo rush-open-1 t; }
 _command_stats() { echo trace stats t.jsonl; }
 _make_replay() { _game t 60; }
 _command_replay() { echo trace replay t.jsonl; }
+_make_migrate() { _game t 60 --states 10 && _say trace migrate t.jsonl -o u.jsonl; }
+_command_migrate() { echo trace migrate t.jsonl --states 5 -o u.jsonl; }
 _make_trim() { _game t 60 --states 10 && _say trace trim t.jsonl --to 20 -o u.jsonl; }
 _command_trim() { echo trace trim t.jsonl --to 40 -o u.jsonl; }
 _make_film() { _game t 60 && cp t.jsonl old.jsonl && _say trace film t.jsonl --every 50 -o f.html; }

@@ -584,16 +584,47 @@ TEST(a_game_counts_once)
                        .attempts = 1,
                        .features = brl_domain()->feature_count};
     us_outcome_counts counts = {0};
-    us_error err = {0};
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL), US_OK);
-    out.features--;
-    CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, &err), US_MISMATCH);
-    CHECK_CONTAINS(err.text, "another version of the domain");
+    CHECK(counts.attempts == 1 && counts.left_out == 0);
     REQUIRE(us_library_commit(library, NULL) == US_OK);
     us_library_close(library);
     CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts WHERE game = '0000000000000001'"), 1);
     CHECK_INT(library_file_sql("l.db", "DELETE FROM attempts"), 7);
+}
+
+TEST(attempts_with_other_features_are_left_out_and_their_tries_count)
+{
+    us_library *library = played("l.db", 2);
+    int32_t feature[US_FEATURES_MAX] = {0};
+    us_attempt attempt = {hash_of(0), 0, 3, US_WON, feature};
+    us_outcome_sum sum = {.behavior = hash_of(0), .tries = 2, .successes = 1};
+    int count = brl_domain()->feature_count;
+    const struct {
+        int features;
+        us_hash hash;
+        int attempts;
+    } rows[] = {{count, 0, 1},
+                {count, brl_domain()->features_hash, 1},
+                {count, brl_domain()->features_hash + 1, 0},
+                {count - 1, 0, 0}};
+    REQUIRE(us_library_begin(library, NULL) == US_OK);
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_outcome_counts counts = {0};
+        us_outcomes out = {.game = (us_hash)(100 + i),
+                           .domain = "skirmish",
+                           .sum = &sum,
+                           .count = 1,
+                           .attempt = &attempt,
+                           .attempts = 1,
+                           .features = rows[i].features,
+                           .features_hash = rows[i].hash};
+        CHECK_INT(us_library_put_outcomes(library, "t.jsonl", &out, &counts, NULL), US_OK);
+        CHECK(counts.attempts == rows[i].attempts && counts.left_out == 1 - rows[i].attempts);
+        CHECK(counts.tries == 2 && counts.successes == 1);
+    }
+    REQUIRE(us_library_commit(library, NULL) == US_OK);
+    us_library_close(library);
 }
 
 /* One attempt with these numbers before its features, of which there are so many more or less than

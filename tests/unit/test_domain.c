@@ -273,15 +273,130 @@ TEST(a_missing_file_is_named)
     CHECK_INT(us_domain_load("no/such/domain.json", &domain, NULL), US_BAD_INPUT);
 }
 
-TEST(the_hash_is_of_the_bytes)
+/* ---- the hashes */
+
+enum {
+    NOTHING,
+    BASICS = 1 << US_DOMAIN_BASICS,
+    TERRAINS = 1 << US_DOMAIN_TERRAINS,
+    TYPES = 1 << US_DOMAIN_TYPES,
+    ACTIONS = 1 << US_DOMAIN_ACTIONS,
+    PLAYERS = 1 << US_DOMAIN_PARTS,
+};
+
+/* Returns a bit for each hash in which the two differ. */
+static unsigned differences(const us_domain *a, const us_domain *b)
 {
-    us_domain *one = load_small(NULL, NULL);
-    us_domain *two = load_small(NULL, NULL);
-    US_AUTOPTR(us_domain) other = load_small("'food_supply': 4", "'food_supply': 5");
-    CHECK_INT(one->hash, two->hash);
-    CHECK(one->hash != other->hash);
-    us_domain_free(one);
-    us_domain_free(two);
+    unsigned parts = a->players_hash != b->players_hash ? PLAYERS : NOTHING;
+    for (int part = 0; part < US_DOMAIN_PARTS; part++)
+        parts |= a->part[part] != b->part[part] ? 1u << part : 0;
+    CHECK((a->hash != b->hash) == ((parts & ~(unsigned)PLAYERS) != 0));
+    return parts;
+}
+
+typedef struct hash_row {
+    const char *find, *put;
+    unsigned parts; /* whose hashes change */
+} hash_row;
+
+static void check_hashes(const hash_row *row, int rows)
+{
+    US_AUTOPTR(us_domain) plain = load_small(NULL, NULL);
+    for (int i = 0; i < rows; i++) {
+        us_test_row(row[i].put);
+        US_AUTOPTR(us_domain) other = load_small(row[i].find, row[i].put);
+        CHECK_INT(differences(plain, other), row[i].parts);
+    }
+}
+
+TEST(texts_phrases_and_defaults_change_no_hash)
+{
+    static const hash_row rows[] = {
+        {"'domain': 'small',", "'domain':   'small', 'about': 'a phrase',\n\n", NOTHING},
+        {"'ore': 'from rocks'", "'ore': 'dug up'", NOTHING},
+        {"'red': 'the one'", "'red': 'another phrase'", NOTHING},
+        {"{'name': 'beast', 'parent': 'unit'}",
+         "{'parent': 'unit', 'about': 'wild', 'size': [1, 1], 'name': 'beast'}", NOTHING},
+        {"'symbol': '.', 'passable': ['land', 'air']",
+         "'about': 'grass', 'passable': ['air', 'land'], 'symbol': '.'", NOTHING},
+        {"'by': ['worker'], 'group': true", "'group': true, 'queues': false, 'by': ['worker']",
+         NOTHING},
+        {"'unit.status == busy'", "'(unit.status==busy)'", NOTHING},
+        {"'domain': 'small', 'cycles_per_second': 10,",
+         "'cycles_per_second': 10, 'domain': 'small',", NOTHING},
+    };
+    check_hashes(rows, US_COUNT(rows));
+}
+
+TEST(what_decides_a_game_changes_the_hash_of_its_part)
+{
+    static const hash_row rows[] = {
+        {"'cycles_per_second': 10", "'cycles_per_second': 11", BASICS},
+        {"'cycles_per_second': 10", "'cycles_per_second': 10, 'neighbors': 4", BASICS},
+        {"'wood': 'from trees'", "'wood': 'from trees', 'oil': ''", BASICS | TYPES},
+        {"'kills': 'enemies killed'", "'deaths': ''", BASICS},
+        {"'busy': 'at work'}", "'busy': 'at work', 'dead': ''}", BASICS},
+        {"'known': 'is learned'}", "'known': 'is learned', 'new': ''}", BASICS},
+        {"'high': 7", "'high': 8", BASICS},
+        {"'private': true", "'private': false", BASICS},
+        {"'amount': 5", "'amount': 6", TERRAINS},
+        {"'buildable': true", "'buildable': false", TERRAINS},
+        {"'passable': ['air']", "'passable': []", TERRAINS},
+        {"'amount': 9, 'becomes': 'plain'", "'amount': 9", TERRAINS},
+        {"'cost': {'wood': 7}", "'cost': {'wood': 8}", TYPES},
+        {"'food_supply': 4", "'food_supply': 5", TYPES},
+        {"'food_use': 1", "'food_use': 2", TYPES},
+        {"'attributes': {'hit_points': 50}", "'attributes': {'hit_points': 51}", TYPES},
+        {"'size': [3, 2]", "'size': [2, 3]", TYPES},
+        {"'stores': ['ore', 'wood']", "'stores': ['ore']", TYPES},
+        {"'gathers': ['ore']", "'gathers': ['wood']", TYPES},
+        {"'yields': 'ore'", "'yields': 'wood'", TYPES},
+        {"'movement': 'land'", "'movement': 'air'", TYPES},
+        {"'requires': [['iron']]", "'requires': []", TYPES},
+        {"'make': ['hand']", "'make': ['hand', 'beast']", TYPES},
+        {"'parent': 'house', 'faction': 'red',",
+         "'parent': 'house', 'apart': {'from': 'rock', 'cells': 2}, 'faction': 'red',", TYPES},
+        {"{'name': 'beast', 'parent': 'unit'}",
+         "{'name': 'beast', 'parent': 'unit', 'roles': ['worker']}", TYPES},
+        {"{'name': 'beast', 'parent': 'unit'}",
+         "{'name': 'beast', 'parent': 'unit'}, {'name': 'bird', 'parent': 'unit'}",
+         TYPES | PLAYERS}, /* its archetype */
+        {"'by': ['base'], 'params': {'type': 'type'}",
+         "'by': ['base', 'worker'], 'params': {'type': 'type'}", ACTIONS},
+        {"'group': true", "'group': false", ACTIONS},
+        {"'continues': true", "'continues': false", ACTIONS},
+        {"'queues': true", "'queues': false", ACTIONS},
+        {"'effect': 'gain', 'resource': 'ore'", "'effect': 'gain'", ACTIONS},
+        {"'params': {'cell': 'cell'}", "'params': {'place': 'cell'}", ACTIONS},
+    };
+    check_hashes(rows, US_COUNT(rows));
+}
+
+TEST(what_only_players_read_leaves_the_hash_of_traces)
+{
+    static const hash_row rows[] = {
+        {"'patience': 30", "'patience': 31", PLAYERS},
+        {"'when': 'true'", "'when': 'unit.status == idle'", PLAYERS},
+        {"'unit.status == busy'", "'unit.status == idle'", PLAYERS},
+        {"{'name': 'beast',", "{'archetype': 'wolf', 'name': 'beast',", PLAYERS},
+        {"'types':", "'reinforcements': true, 'types':", PLAYERS},
+        {"'types':",
+         "'goals': [{'name': 'Own', 'kind': 'achieve', 'params': {'n': 'number'}, 'test': "
+         "'count(self) >= n'}], 'types':",
+         PLAYERS},
+        {"'types':",
+         "'feature_groups': {'all': ''}, 'features': [{'name': 'units', 'group': 'all', 'value': "
+         "'count(self)', 'low': 0, 'high': 9}], 'types':",
+         PLAYERS},
+        {"'types':", "'frame': {'home': 'first(self)', 'away': 'first(enemy)'}, 'types':", PLAYERS},
+        {"'types':",
+         "'nearness': [{'name': 'tree', 'value': 'cells_to(spot, tree, within: 9)', 'low': 0, "
+         "'high': 9}], 'types':",
+         PLAYERS},
+        {"'types':", "'classes': [{'name': 'attack'}], 'types':", PLAYERS},
+        {"'types':", "'descriptors': [{'name': 'mood', 'low': 0, 'high': 9}], 'types':", PLAYERS},
+    };
+    check_hashes(rows, US_COUNT(rows));
 }
 
 TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)

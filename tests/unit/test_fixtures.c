@@ -192,6 +192,22 @@ TEST(the_lines_of_version_1_6_read_on)
     CHECK(!plans.plan[1].squads);
 }
 
+/* Hashes of the parts of the domain, and of the names of its features. */
+TEST(the_header_of_version_1_7_reads_on)
+{
+    static const char file[] = "tests/fixtures/game-v1.7.jsonl";
+    US_AUTO(us_log_clear) us_log log;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    const us_trace_header *header = log.header;
+    CHECK(header->minor == 7 && log.cycles == 64 && log.orders.count > 0);
+    CHECK_HASH(header->domain_hash, 0xa9c71bb2998ea16a);
+    CHECK_HASH(header->domain_part[US_DOMAIN_BASICS], 0xa67f4929e3c46f80);
+    CHECK_HASH(header->domain_part[US_DOMAIN_TERRAINS], 0x25f93eaf30abee03);
+    CHECK_HASH(header->domain_part[US_DOMAIN_TYPES], 0x72d1e77ff35edfc5);
+    CHECK_HASH(header->domain_part[US_DOMAIN_ACTIONS], 0x13a0ed1281522dc9);
+    CHECK(header->features_hash != 0);
+}
+
 TEST(the_states_of_version_1_read_on)
 {
     fixture f;

@@ -254,6 +254,48 @@ TEST(bonuses_are_sorted_by_type_then_upgrade)
     sk_rules_free(rules);
 }
 
+static us_hash hash_of(const us_mutation *change)
+{
+    sk_rules *rules = NULL;
+    REQUIRE(parse(change, &rules, NULL) == US_OK);
+    us_hash hash = rules->hash;
+    sk_rules_free(rules);
+    return hash;
+}
+
+TEST(each_number_changes_the_hash_and_no_text_does)
+{
+    static const us_mutation same[] = {
+        {"{'rules': 'skirmish',", "{'about':   'a phrase',\n 'rules': 'skirmish',", ""},
+        {"'archer': {'period': 65}", "'archer': {'about': 'a phrase', 'period': 65}", ""},
+        {"'stroke': 24, 'unload': 9", "'unload': 9, 'stroke': 24", ""},
+    };
+    static const us_mutation other[] = {
+        {"'gold': 7", "'gold': 8", ""},
+        {"'food_limit': 20", "'food_limit': 21", ""},
+        {"'refund_percent': 75", "'refund_percent': 74", ""},
+        {"'period': 65", "'period': 66", ""},
+        {"'coward': true", "'coward': false", ""},
+        {"['land', 'air']", "['air']", ""},
+        {"'cost': {'wood': 1}", "'cost': {'wood': 2}", ""},
+        {"'income': {'gold': 10}", "'income': {'gold': 11}", ""},
+        {"'stroke': 24", "'stroke': 25", ""},
+        {"'inside': true", "'inside': false", ""},
+        {"'becomes': 'wall'", "'becomes': 'grass'", ""},
+        {"'range': 1, 'sight': 1", "'range': 1, 'sight': 2", ""},
+        {"'convert': 'elite-shooter'", "'range': 2", ""},
+    };
+    us_hash plain = hash_of(NULL);
+    for (int i = 0; i < US_COUNT(same); i++) {
+        us_test_row(same[i].put);
+        CHECK_HASH(hash_of(&same[i]), plain);
+    }
+    for (int i = 0; i < US_COUNT(other); i++) {
+        us_test_row(other[i].put);
+        CHECK(hash_of(&other[i]) != plain);
+    }
+}
+
 TEST(bad_rules_are_refused_with_their_place)
 {
     US_AUTOSTR(said);

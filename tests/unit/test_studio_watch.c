@@ -235,15 +235,32 @@ TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
     studio_page_end(&kit);
 }
 
+/* Copies a trace as if it was recorded by the present domain and rules. */
+static void copy_as_recorded_now(const char *from, const char *to)
+{
+    US_AUTOFREE char *text = NULL;
+    US_AUTOSTR(out);
+    size_t length;
+    US_AUTOPTR(us_trace) trace = NULL;
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    us_scenario_def def = us_scenario_def_default();
+    REQUIRE(us_trace_open(from, &trace, NULL) == US_OK);
+    us_trace_header header = *us_trace_get_header(trace);
+    def.map = header.map;
+    REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
+    us_trace_header_set_domain(&header, scenario->domain);
+    header.rules_hash = scenario->rules_hash;
+    us_trace_header_write(&header, &out);
+    REQUIRE(us_file_read(from, 1 << 20, &text, &length, NULL) == US_OK);
+    us_str_add(&out, strchr(text, '\n'));
+    REQUIRE(us_file_write(to, out.text, out.length, NULL) == US_OK);
+}
+
 TEST(the_squad_is_that_of_the_cycle)
 {
     studio_page kit;
-    char *text;
-    size_t length;
     studio_page_begin(&kit);
-    REQUIRE(us_file_read("tests/fixtures/game-v1.6.jsonl", 1 << 20, &text, &length, NULL) == US_OK);
-    REQUIRE(us_file_write(scratch("it/squad.jsonl"), text, length, NULL) == US_OK);
-    us_mem_free(text);
+    copy_as_recorded_now("tests/fixtures/game-v1.6.jsonl", scratch("it/squad.jsonl"));
     REQUIRE(studio_page_ask(&kit, "watch.open", "'file':'it/squad.jsonl'") != NULL);
     static const struct {
         int cycle;

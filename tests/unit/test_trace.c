@@ -110,8 +110,9 @@ TEST(a_damaged_line_is_named_with_its_place)
         {"'fog':true", "'fog':true,'fog':true", "1:225: found 'fog' again, expected it once"},
         {"'fog':true", "'fig':true",
          "1:214: found 'fig', expected a member of a trace's header: understudy, version, minor, "
-         "domain, domain_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, "
-         "source, seats"},
+         "domain, domain_hash, basics_hash, terrains_hash, types_hash, actions_hash, "
+         "features_hash, rules_hash, map, map_hash, seed, max_cycles, fog, from, left_out, source, "
+         "seats"},
         {"'faction':'red'", "'fraction':'red'",
          "1:255: found 'fraction', expected a member of a seat: player, faction"},
         {"'faction':'red'", "'faction':'red','since':5",
@@ -251,7 +252,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
 TEST(what_a_newer_minor_version_adds_is_passed_over)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':7,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':8,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
@@ -276,7 +277,7 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":7");
+    char *minor = strstr(text.text, "\"minor\":8");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);

@@ -242,7 +242,7 @@ update_counts_a_game_once() {
     } > t.jsonl
     run library update lib.db t.jsonl --json
     expect_exit 0
-    expect_stdout_is '{"games":1,"tries":2,"successes":1,"unknown":1,"attempts":0}'
+    expect_stdout_is '{"games":1,"tries":2,"successes":1,"unknown":1,"attempts":0,"left_out":0}'
     run library update lib.db t.jsonl
     expect_exit 0
     run library list lib.db
