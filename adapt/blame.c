@@ -12,7 +12,7 @@ static const char *const ways[US_BLAME_WAYS] = {
     [US_BLAMED_MAKER] = "it ordered the unit to be made, and no step commanded the unit afterward",
     [US_BLAMED_PURSUER] = "it was pursuing the goal",
     [US_BLAMED_ASKER] = "the goal is one of its steps",
-    [US_BLAMED_ABOVE] = "what it asked for was blamed, but was over or failed in too few games",
+    [US_BLAMED_ABOVE] = "what it asked for was blamed, but in too few games",
     [US_BLAMED_TOP] = "it was the highest behavior at work",
 };
 
@@ -21,22 +21,21 @@ const char *us_blame_way_text(us_blame_way way)
     return ways[way];
 }
 
-/* Queries; all but the first two for game ?1, seat ?2. NODE: number, kind, behavior, label, and the
- * cycles in which it began and ended. */
+/* Queries; all but the first two for game ?1, seat ?2. NODE: number, kind, behavior, label. */
 typedef enum question {
     SEATS,
     ACTIVE,
     ABOVE,
     COMMAND,
     MAKER,
+    IDLE,
     PURSUER,
     ASKER,
     TOP,
     QUESTIONS
 } question;
 
-#define NODE "n.node, n.of, coalesce(n.behavior, ''), coalesce(n.label, ''), " \
-             "coalesce(n.started, n.ready), n.ended "
+#define NODE "n.node, n.of, coalesce(n.behavior, ''), coalesce(n.label, '') "
 #define AT   "n.game = ?1 AND n.seat = ?2 "
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
@@ -57,6 +56,9 @@ static const char *const questions[QUESTIONS] = {
         "SELECT c.node FROM units u JOIN commands c ON c.game = u.game AND c.unit = u.maker "
         "WHERE u.game = ?1 AND c.seat = ?2 AND u.unit = ?3 AND c.since <= ?4 "
         "AND c.since <= u.born AND c.node IS NOT NULL ORDER BY c.since DESC, c.id DESC LIMIT 1",
+    /* unit ?3, at cycle ?4 */
+    [IDLE] = "SELECT 1 FROM idle WHERE game = ?1 AND seat = ?2 AND unit = ?3 "
+             "AND since <= ?4 AND until > ?4",
     /* of the goal ?3, at cycle ?4: the last that began */
     [PURSUER] = "SELECT " NODE "FROM nodes n WHERE " AT "AND n.of = 'behavior' AND n.goal IN "
                 "(SELECT goal FROM goals WHERE parent = ?3) AND n.started <= ?4 "
@@ -83,12 +85,6 @@ typedef struct seat_row {
     const char *file, *player;
 } seat_row;
 
-/* A suspect, and the cycles in which its node began and ended; INT64_MAX: never. */
-typedef struct candidate {
-    us_suspect who;
-    int64_t began, ended;
-} candidate;
-
 typedef struct blaming {
     us_games *games;
     const us_blame_def *def;
@@ -99,7 +95,7 @@ typedef struct blaming {
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
     US_LIST(us_claim) claims;
-    US_LIST(candidate) found; /* for one failure */
+    US_LIST(us_suspect) found; /* for one failure */
     sqlite3_stmt *stmt[QUESTIONS];
     us_error *err;
 } blaming;
@@ -239,20 +235,14 @@ static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 /* ---- blame for one failure */
 
 /* Lists a row of a node whose behavior is the library's. */
-static void add_candidate(blaming *b, sqlite3_stmt *stmt, us_hash behavior, bool whole)
+static void add_suspect(blaming *b, sqlite3_stmt *stmt, us_hash behavior, bool whole)
 {
     const char *label = whole ? "" : us_store_column_text(stmt, 3);
     size_t length = strlen(label);
     length = length <= US_NAME_MAX ? length : 0;
-    candidate one = {.who = {.behavior = behavior,
-                             .label = us_arena_strndup(b->out->arena, label, length),
-                             .node = (uint32_t)sqlite3_column_int64(stmt, 0)},
-                     .began = INT64_MAX,
-                     .ended = INT64_MAX};
-    if (sqlite3_column_type(stmt, 4) != SQLITE_NULL)
-        one.began = sqlite3_column_int64(stmt, 4);
-    if (sqlite3_column_type(stmt, 5) != SQLITE_NULL)
-        one.ended = sqlite3_column_int64(stmt, 5);
+    us_suspect one = {.behavior = behavior,
+                      .label = us_arena_strndup(b->out->arena, label, length),
+                      .node = (uint32_t)sqlite3_column_int64(stmt, 0)};
     US_LIST_PUT(b->found, one);
 }
 
@@ -273,7 +263,7 @@ static us_status list_above(blaming *b, const us_failure *failure, int64_t node)
         bool whole = strcmp(us_store_column_text(stmt, 1), "behavior") == 0;
         if ((whole || b->found.count == 0) &&
             is_known(b, us_store_column_text(stmt, 2), &behavior))
-            add_candidate(b, stmt, behavior, whole);
+            add_suspect(b, stmt, behavior, whole);
     }
 }
 
@@ -295,28 +285,14 @@ static us_status find_node(blaming *b, question which, int64_t *node)
     }
 }
 
-/* Drops the candidates below the lowest behavior that was at work in the cycle. Returns true if
- * the first candidate stays: it is, or is a step of, that behavior. */
-static bool keep_at_work(blaming *b, us_cycle cycle)
-{
-    int steps = b->found.count > 0 && b->found.item[0].who.label[0] ? 1 : 0, first = steps;
-    while (first < b->found.count &&
-           (b->found.item[first].began > cycle || b->found.item[first].ended <= cycle))
-        first++;
-    if (first == steps && first < b->found.count)
-        return true;
-    b->found.count -= first;
-    memmove(b->found.item, b->found.item + first, (size_t)b->found.count * sizeof *b->found.item);
-    return false;
-}
-
-/* Blames the step that commanded the unit last, or if there is none the step that had it made. A
- * behavior that was over before the failure was half over could not have prevented it. */
-static us_status blame_unit(blaming *b, const us_failure *failure, us_blame_way *way)
+/* Reads the node of the step that commanded the unit last or, if there is none, that had it made. */
+static us_status find_commander(blaming *b, const us_failure *failure, us_blame_way *way,
+                                int64_t *node)
 {
     static const question asked[] = {COMMAND, MAKER};
     static const us_blame_way ways_of[] = {US_BLAMED_COMMANDER, US_BLAMED_MAKER};
     bool row = false;
+    *node = 0;
     for (int i = 0; i < US_COUNT(asked) && !row; i++) {
         sqlite3_stmt *stmt = b->stmt[asked[i]];
         US_TRY(us_store_bind(&b->games->store, stmt, b->err, "iiii", failure->game,
@@ -325,13 +301,29 @@ static us_status blame_unit(blaming *b, const us_failure *failure, us_blame_way 
         US_TRY(step(b, asked[i], &row));
         if (!row)
             continue;
-        int64_t node = sqlite3_column_int64(stmt, 0);
+        *node = sqlite3_column_int64(stmt, 0);
+        *way = ways_of[i];
         sqlite3_reset(stmt);
-        US_TRY(list_above(b, failure, node));
-        us_cycle middle = failure->cycle + (failure->until - failure->cycle) / 2;
-        *way = keep_at_work(b, middle) ? ways_of[i] : US_BLAMED_ABOVE;
     }
     return US_OK;
+}
+
+/* Blames the step that commands the unit, or that had it made. Nothing commands a unit that is idle
+ * when the failure is half over: no step is blamed for it. */
+static us_status blame_unit(blaming *b, const us_failure *failure, us_blame_way *way)
+{
+    bool row;
+    int64_t node;
+    us_cycle middle = failure->cycle + (failure->until - failure->cycle) / 2;
+    US_TRY(us_store_bind(&b->games->store, b->stmt[IDLE], b->err, "iiii", failure->game,
+                         (int64_t)failure->seat, (int64_t)failure->unit, (int64_t)middle));
+    US_TRY(step(b, IDLE, &row));
+    if (row) {
+        sqlite3_reset(b->stmt[IDLE]);
+        return US_OK;
+    }
+    US_TRY(find_commander(b, failure, way, &node));
+    return node ? list_above(b, failure, node) : US_OK;
 }
 
 static us_status blame_goal(blaming *b, const us_failure *failure, us_blame_way *way)
@@ -357,7 +349,7 @@ static us_status blame_top(blaming *b, const us_failure *failure)
     return node ? list_above(b, failure, node) : US_OK;
 }
 
-/* Lists the candidates for the failure. Ways are tried from the one that the pattern names, without
+/* Lists the suspects of the failure. Ways are tried from the one that the pattern names, without
  * those whose column the failure lacks; the top comes last. */
 static us_status blame_one(blaming *b, const us_failure *failure, us_blame_way *way)
 {
@@ -395,8 +387,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
     }
     us_claim claim = {.failure = failure, .way = way, .suspects = b->found.count};
     claim.suspect = US_ARENA_ARRAY(b->out->arena, us_suspect, claim.suspects);
-    for (int i = 0; i < claim.suspects; i++)
-        claim.suspect[i] = b->found.item[i].who;
+    memcpy(claim.suspect, b->found.item, (size_t)claim.suspects * sizeof *claim.suspect);
     US_LIST_PUT(b->claims, claim);
     return US_OK;
 }

@@ -335,10 +335,10 @@ static const row shipped[] = {
      "'BuildUnits', 90, 'failed', 'place');",
      "lacks", "1:50-90 s0 u0 n3 b2 place"},
     {"no-answer",
-     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 21, "
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 53, "
                                       "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
                                       "0, 300, 390, 9, 40, 0, 5, 5);",
-     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 22, "
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 54, "
                                       "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
                                       "0, 300, 390, 9, 40, 0, 5, 5);",
      "idlers", "1:300-390 s0 u7 n0 b90 1"},

@@ -127,10 +127,10 @@ static const pattern_game rows[] = {
      .changed = "- a before b"},
     {.name = "a footman stands while a farm is struck",
      .pattern = "no-answer",
-     .params = "patience=90 reach=16",
+     .params = "patience=90 reach=48",
      .stock = "gold 0 wood 0",
      .map = "entity gold-mine neutral 2 6 stock 30000\nentity town-hall 0 10 4\n"
-            "entity farm 0 20 8\nentity footman 0 $\nentity axethrower 1 28 20\n",
+            "entity farm 0 20 8\nentity $\nentity axethrower 1 28 20\n",
      .body = "do sequence {\n"
              "a: act stand(units: near(self.worker))\n"
              "z: delay 9000 act stop()\n}\n",
@@ -142,8 +142,8 @@ static const pattern_game rows[] = {
               " \"farmhouse\"))\n"
               "b: delay 9000 act stop()\n}\n}\n",
      .cycles = 1500,
-     .has = "4 12",
-     .lacks = "3 12",
+     .has = "footman 0 4 12",
+     .lacks = "peasant 0 4 12",
      .found = "321-1432 footman 1111",
      .blamed = "late: it was the highest behavior at work",
      .modop = "daemon",
@@ -340,7 +340,7 @@ static const pattern_game rows[] = {
      .has = "400",
      .lacks = "298",
      .found = "65-466 peasant 401",
-     .blamed = "late, step a: it commanded the unit last",
+     .blamed = "late: it was the highest behavior at work",
      .modop = "daemon",
      .changed = "act harvest("},
     {.name = "a hall makes no workers",
