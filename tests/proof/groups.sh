@@ -11,7 +11,7 @@ set -eu
 : "${GROUPS_OF:=peasant-idle building-idle operator-failure unanswered-attack}"
 if [ "$WHOLE" ]; then
     : "${RUNS:=12}" "${GAMES:=16}" "${MAPS:=2}" "${WORK:=$root/build/groups}"
-    opponents=${OPPONENTS:-boom land-attack raid tower-push}
+    opponents=${OPPONENTS:-boom raid}
     limit=54000
 else
     : "${RUNS:=2}" "${GAMES:=4}" "${MAPS:=1}" "${WORK:=}"
@@ -26,8 +26,7 @@ enter_work
 
 switch_of() { # GROUP
     case $1 in
-    peasant-idle | building-idle) echo 'producers=off' ;;
-    operator-failure) echo 'gathering=off&passing=off' ;;
+    peasant-idle | building-idle | operator-failure) echo 'producers=off' ;;
     unanswered-attack) echo 'squads=off&reactions=off' ;;
     *) fail "no group $1" ;;
     esac

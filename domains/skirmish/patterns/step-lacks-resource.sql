@@ -6,10 +6,8 @@
     "patience": {"value": 600, "about": "cycles that a step may wait"},
     "least": {"value": 200, "about": "how much the repair gathers, at least"}
   },
-  "blame": "step",
+  "blame": "top",
   "repairs": [
-    {"modop": "before", "about": "gather the resource first",
-     "do": "achieve GetResources(player: self, {resource}: {amount})"},
     {"modop": "beside", "at": "root", "about": "gather the resource at the same time",
      "do": "goal GetResources(player: self, {resource}: {amount})"}
   ]
