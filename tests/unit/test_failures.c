@@ -315,16 +315,17 @@ static const row shipped[] = {
     {"step-lacks-resource",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
      "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
-     "'gold', 300);",
+     "'gold', 300);INSERT INTO idle VALUES (1, 8, 0, {peasant}, 50, 400, 5, 5);",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
-     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'w', 'resource', "
-     "'gold', 300);",
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
+     "'gold', 300);INSERT INTO idle VALUES (1, 8, 0, {peasant}, 50, 399, 5, 5);",
      "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 300"},
     {"step-lacks-unit",
      "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
      "3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
-     "3, 'step', 'x', 'BuildUnits', 50, 'stopped', 'unit', 'worker');",
+     UNITS("(8, {peasant}, 0, NULL)") "INSERT INTO nodes (game, seat, node, of, name, goal, ended, "
+                                      "end, lacks, item) VALUES (1, 0, 3, 'step', 'x', "
+                                      "'BuildUnits', 50, 'failed', 'unit', 'worker');",
      "kind", "1:50-50 s0 u0 n3 b1 worker"},
     {"step-fails",
      "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES (1, "
