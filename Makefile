@@ -278,7 +278,7 @@ searched: ## does the search of adapt --budget help? writes docs/SEARCHED.md; an
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/SEARCHED.md" bash tests/proof/search.sh
-groups: ## does each group of the article's failures work alone? writes docs/GROUPS.md; ten minutes on two cores
+groups: ## does each group of the article's failures work alone? writes docs/GROUPS.md; ten minutes
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/GROUPS.md" bash tests/proof/groups.sh

@@ -261,8 +261,7 @@ static us_status list_above(blaming *b, const us_failure *failure, int64_t node)
             return US_OK;
         sqlite3_stmt *stmt = b->stmt[ABOVE];
         bool whole = strcmp(us_store_column_text(stmt, 1), "behavior") == 0;
-        if ((whole || b->found.count == 0) &&
-            is_known(b, us_store_column_text(stmt, 2), &behavior))
+        if ((whole || b->found.count == 0) && is_known(b, us_store_column_text(stmt, 2), &behavior))
             add_suspect(b, stmt, behavior, whole);
     }
 }
@@ -285,7 +284,7 @@ static us_status find_node(blaming *b, question which, int64_t *node)
     }
 }
 
-/* Reads the node of the step that commanded the unit last or, if there is none, that had it made. */
+/* Reads the node of the step that commanded the unit last or, if no step did, had it made. */
 static us_status find_commander(blaming *b, const us_failure *failure, us_blame_way *way,
                                 int64_t *node)
 {

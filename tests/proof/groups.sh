@@ -10,7 +10,7 @@ set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 : "${GROUPS_OF:=peasant-idle building-idle operator-failure unanswered-attack}"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=12}" "${GAMES:=16}" "${MAPS:=2}" "${WORK:=$root/build/groups}"
+    : "${RUNS:=8}" "${GAMES:=16}" "${MAPS:=3}" "${WORK:=$root/build/groups}"
     opponents=${OPPONENTS:-boom raid}
     limit=54000
 else
@@ -187,7 +187,11 @@ if [ "$PAGE" ]; then
         echo
         cat tables
         echo
-        echo "Patterns of the groups: $(for group in $GROUPS_OF; do printf '%s: `%s`; ' "${group/-/ }" "$(patterns_of "$group" | sed 's/,/`, `/g')"; done | sed 's/; $//')."
+        echo "The patterns of each group:"
+        echo
+        for group in $GROUPS_OF; do
+            echo "- ${group/-/ }: \`$(patterns_of "$group" | sed 's/,/`, `/g')\`"
+        done
     } > page
     cp page "$PAGE"
 fi
