@@ -274,6 +274,10 @@ adapted: ## does adaptation help? writes docs/ADAPTED.md; hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/ADAPTED.md" bash tests/proof/adapt_helps.sh
+groups: ## does each group of the article's failures work alone? writes docs/GROUPS.md; ten minutes
+	$(call setup,build)
+	@$(MAKE) BUILD=release all
+	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/GROUPS.md" bash tests/proof/groups.sh
 worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on two cores
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
@@ -423,6 +427,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth curve bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
+.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted groups worth curve bank measure proof asan tsan coverage fuzz fuzz-all fuzz-brief fuzz-merge mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-merge run-lint lint-rooms lint-fuzz lint-headers lint-unused lint-symbols lint-exports \
         lint-sizes lint-format lint-english FORCE

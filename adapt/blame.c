@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "adapt/claim.h"
 #include "adapt/games_internal.h"
 #include "base/sort.h"
 
@@ -11,6 +12,7 @@ static const char *const ways[US_BLAME_WAYS] = {
     [US_BLAMED_MAKER] = "it ordered the unit to be made, and no step commanded the unit afterward",
     [US_BLAMED_PURSUER] = "it was pursuing the goal",
     [US_BLAMED_ASKER] = "the goal is one of its steps",
+    [US_BLAMED_ABOVE] = "what it asked for was blamed, but in too few games",
     [US_BLAMED_TOP] = "it was the highest behavior at work",
 };
 
@@ -26,6 +28,7 @@ typedef enum question {
     ABOVE,
     COMMAND,
     MAKER,
+    IDLE,
     PURSUER,
     ASKER,
     TOP,
@@ -53,6 +56,9 @@ static const char *const questions[QUESTIONS] = {
         "SELECT c.node FROM units u JOIN commands c ON c.game = u.game AND c.unit = u.maker "
         "WHERE u.game = ?1 AND c.seat = ?2 AND u.unit = ?3 AND c.since <= ?4 "
         "AND c.since <= u.born AND c.node IS NOT NULL ORDER BY c.since DESC, c.id DESC LIMIT 1",
+    /* unit ?3, at cycle ?4 */
+    [IDLE] = "SELECT 1 FROM idle WHERE game = ?1 AND seat = ?2 AND unit = ?3 "
+             "AND since <= ?4 AND until > ?4",
     /* of the goal ?3, at cycle ?4: the last that began */
     [PURSUER] = "SELECT " NODE "FROM nodes n WHERE " AT "AND n.of = 'behavior' AND n.goal IN "
                 "(SELECT goal FROM goals WHERE parent = ?3) AND n.started <= ?4 "
@@ -88,9 +94,8 @@ typedef struct blaming {
     int knowns;
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
-    bool *used; /* by pattern and column: some repair uses the value */
-    int *slot;  /* causes by their keys: open addressing, index + 1 */
-    int slots;  /* a power of two */
+    US_LIST(us_claim) claims;
+    US_LIST(us_suspect) found; /* for one failure */
     sqlite3_stmt *stmt[QUESTIONS];
     us_error *err;
 } blaming;
@@ -229,219 +234,144 @@ static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 
 /* ---- blame for one failure */
 
-typedef struct blamed {
-    us_hash behavior;
-    char label[US_NAME_MAX + 1];
-    uint32_t node;
-    us_blame_way way;
-    bool found;
-} blamed;
-
-static us_status bind(blaming *b, question which, const us_failure *failure, int64_t third)
+/* Lists a row of a node whose behavior is the library's. */
+static void add_suspect(blaming *b, sqlite3_stmt *stmt, us_hash behavior, bool whole)
 {
-    int parameters = sqlite3_bind_parameter_count(b->stmt[which]);
-    return us_store_bind(&b->games->store, b->stmt[which], b->err, parameters == 3 ? "iii" : "iiii",
-                         failure->game, (int64_t)failure->seat, third, (int64_t)failure->cycle);
+    const char *label = whole ? "" : us_store_column_text(stmt, 3);
+    size_t length = strlen(label);
+    length = length <= US_NAME_MAX ? length : 0;
+    us_suspect one = {.behavior = behavior,
+                      .label = us_arena_strndup(b->out->arena, label, length),
+                      .node = (uint32_t)sqlite3_column_int64(stmt, 0)};
+    US_LIST_PUT(b->found, one);
 }
 
-/* Takes the first row whose behavior is the library's. */
-static us_status take_known(blaming *b, question which, us_blame_way way, blamed *out)
+/* Lists, of a node of the plan and those above it, the first one whose behavior is the library's,
+ * and then the behaviors of the library, as a whole. */
+static us_status list_above(blaming *b, const us_failure *failure, int64_t node)
 {
     bool row;
+    us_hash behavior;
+    b->found.count = 0;
+    US_TRY(us_store_bind(&b->games->store, b->stmt[ABOVE], b->err, "iii", failure->game,
+                         (int64_t)failure->seat, node));
+    for (;;) {
+        US_TRY(step(b, ABOVE, &row));
+        if (!row)
+            return US_OK;
+        sqlite3_stmt *stmt = b->stmt[ABOVE];
+        bool whole = strcmp(us_store_column_text(stmt, 1), "behavior") == 0;
+        if ((whole || b->found.count == 0) && is_known(b, us_store_column_text(stmt, 2), &behavior))
+            add_suspect(b, stmt, behavior, whole);
+    }
+}
+
+/* Reads the node of the first row whose behavior is the library's; 0: there is none. */
+static us_status find_node(blaming *b, question which, int64_t *node)
+{
+    bool row;
+    us_hash behavior;
+    *node = 0;
     for (;;) {
         US_TRY(step(b, which, &row));
         if (!row)
             return US_OK;
-        sqlite3_stmt *stmt = b->stmt[which];
-        if (!is_known(b, us_store_column_text(stmt, 2), &out->behavior))
+        if (!is_known(b, us_store_column_text(b->stmt[which], 2), &behavior))
             continue;
-        const char *label = strcmp(us_store_column_text(stmt, 1), "behavior") == 0
-                                ? ""
-                                : us_store_column_text(stmt, 3);
-        size_t length = strlen(label);
-        length = length < sizeof out->label ? length : 0;
-        memcpy(out->label, label, length);
-        out->label[length] = '\0';
-        out->node = (uint32_t)sqlite3_column_int64(stmt, 0);
-        out->way = way;
-        out->found = true;
-        sqlite3_reset(stmt);
+        *node = sqlite3_column_int64(b->stmt[which], 0);
+        sqlite3_reset(b->stmt[which]);
         return US_OK;
     }
 }
 
-static us_status blame_node(blaming *b, const us_failure *failure, int64_t node, us_blame_way way,
-                            blamed *out)
+/* Reads the node of the step that commanded the unit last or, if no step did, had it made. */
+static us_status find_commander(blaming *b, const us_failure *failure, us_blame_way *way,
+                                int64_t *node)
 {
-    US_TRY(bind(b, ABOVE, failure, node));
-    return take_known(b, ABOVE, way, out);
+    static const question asked[] = {COMMAND, MAKER};
+    static const us_blame_way ways_of[] = {US_BLAMED_COMMANDER, US_BLAMED_MAKER};
+    bool row = false;
+    *node = 0;
+    for (int i = 0; i < US_COUNT(asked) && !row; i++) {
+        sqlite3_stmt *stmt = b->stmt[asked[i]];
+        US_TRY(us_store_bind(&b->games->store, stmt, b->err, "iiii", failure->game,
+                             (int64_t)failure->seat, (int64_t)failure->unit,
+                             (int64_t)failure->cycle));
+        US_TRY(step(b, asked[i], &row));
+        if (!row)
+            continue;
+        *node = sqlite3_column_int64(stmt, 0);
+        *way = ways_of[i];
+        sqlite3_reset(stmt);
+    }
+    return US_OK;
 }
 
-static us_status blame_unit(blaming *b, const us_failure *failure, question which, us_blame_way way,
-                            blamed *out)
+/* Blames the step that commands the unit, or that had it made. Nothing commands a unit that is idle
+ * when the failure is half over: no step is blamed for it. */
+static us_status blame_unit(blaming *b, const us_failure *failure, us_blame_way *way)
 {
     bool row;
-    US_TRY(bind(b, which, failure, (int64_t)failure->unit));
-    US_TRY(step(b, which, &row));
-    if (!row)
+    int64_t node;
+    us_cycle middle = failure->cycle + (failure->until - failure->cycle) / 2;
+    US_TRY(us_store_bind(&b->games->store, b->stmt[IDLE], b->err, "iiii", failure->game,
+                         (int64_t)failure->seat, (int64_t)failure->unit, (int64_t)middle));
+    US_TRY(step(b, IDLE, &row));
+    if (row) {
+        sqlite3_reset(b->stmt[IDLE]);
         return US_OK;
-    int64_t node = sqlite3_column_int64(b->stmt[which], 0);
-    sqlite3_reset(b->stmt[which]);
-    return blame_node(b, failure, node, way, out);
+    }
+    US_TRY(find_commander(b, failure, way, &node));
+    return node ? list_above(b, failure, node) : US_OK;
 }
 
-static us_status blame_goal(blaming *b, const us_failure *failure, question which, us_blame_way way,
-                            blamed *out)
+static us_status blame_goal(blaming *b, const us_failure *failure, us_blame_way *way)
 {
-    US_TRY(us_store_bind(&b->games->store, b->stmt[which], b->err, "iiti", failure->game,
-                         (int64_t)failure->seat, failure->goal, (int64_t)failure->cycle));
-    return take_known(b, which, way, out);
+    static const question asked[] = {PURSUER, ASKER};
+    static const us_blame_way ways_of[] = {US_BLAMED_PURSUER, US_BLAMED_ASKER};
+    int64_t node = 0;
+    for (int i = 0; i < US_COUNT(asked) && !node; i++) {
+        US_TRY(us_store_bind(&b->games->store, b->stmt[asked[i]], b->err, "iiti", failure->game,
+                             (int64_t)failure->seat, failure->goal, (int64_t)failure->cycle));
+        US_TRY(find_node(b, asked[i], &node));
+        *way = ways_of[i];
+    }
+    return node ? list_above(b, failure, node) : US_OK;
 }
 
-static us_status blame_top(blaming *b, const us_failure *failure, blamed *out)
+static us_status blame_top(blaming *b, const us_failure *failure)
 {
+    int64_t node;
     US_TRY(us_store_bind(&b->games->store, b->stmt[TOP], b->err, "iinii", failure->game,
                          (int64_t)failure->seat, (int64_t)failure->cycle, (int64_t)failure->until));
-    return take_known(b, TOP, US_BLAMED_TOP, out);
+    US_TRY(find_node(b, TOP, &node));
+    return node ? list_above(b, failure, node) : US_OK;
 }
 
-/* Blames a behavior for the failure. Ways are tried from the one that the pattern names, without
+/* Lists the suspects of the failure. Ways are tried from the one that the pattern names, without
  * those whose column the failure lacks; the top comes last. */
-static us_status blame_one(blaming *b, const us_failure *failure, blamed *out)
+static us_status blame_one(blaming *b, const us_failure *failure, us_blame_way *way)
 {
     us_blame where = b->def->patterns->item[failure->pattern]->blame;
-    *out = (blamed){.found = false};
+    b->found.count = 0;
+    *way = US_BLAMED_STEP;
     if (where == US_BLAME_STEP && failure->node)
-        US_TRY(blame_node(b, failure, failure->node, US_BLAMED_STEP, out));
-    if (!out->found && where <= US_BLAME_UNIT && failure->unit)
-        US_TRY(blame_unit(b, failure, COMMAND, US_BLAMED_COMMANDER, out));
-    if (!out->found && where <= US_BLAME_UNIT && failure->unit)
-        US_TRY(blame_unit(b, failure, MAKER, US_BLAMED_MAKER, out));
-    if (!out->found && where <= US_BLAME_GOAL && failure->goal)
-        US_TRY(blame_goal(b, failure, PURSUER, US_BLAMED_PURSUER, out));
-    if (!out->found && where <= US_BLAME_GOAL && failure->goal)
-        US_TRY(blame_goal(b, failure, ASKER, US_BLAMED_ASKER, out));
-    return out->found ? US_OK : blame_top(b, failure, out);
+        US_TRY(list_above(b, failure, failure->node));
+    if (!b->found.count && where <= US_BLAME_UNIT && failure->unit)
+        US_TRY(blame_unit(b, failure, way));
+    if (!b->found.count && where <= US_BLAME_GOAL && failure->goal)
+        US_TRY(blame_goal(b, failure, way));
+    if (b->found.count)
+        return US_OK;
+    *way = US_BLAMED_TOP;
+    return blame_top(b, failure);
 }
 
-/* ---- causes */
-
-/* Returns whether a repair of the pattern uses the column's value. */
-static bool is_used(const us_failure_pattern *pattern, int column)
-{
-    char hole[US_PATTERN_NAME_MAX + 3];
-    size_t length = strlen(pattern->column[column]);
-    hole[0] = '{';
-    memcpy(hole + 1, pattern->column[column], length);
-    memcpy(hole + 1 + length, "}", 2);
-    for (int i = 0; i < pattern->repairs; i++) {
-        const us_repair *repair = &pattern->repair[i];
-        for (int k = 0; k < repair->lines; k++)
-            if (strstr(repair->line[k].text, hole))
-                return true;
-        for (int k = 0; k < repair->slots; k++)
-            if (strstr(repair->slot[k].text, hole))
-                return true;
-        if (repair->when.text && strstr(repair->when.text, hole))
-            return true;
-    }
-    return false;
-}
-
-static bool is_number(const char *text)
-{
-    const char *digits = text + (text[0] == '-');
-    return digits[0] && digits[strspn(digits, "0123456789")] == '\0';
-}
-
-/* Returns the value as far as it distinguishes repairs: "" if no repair uses it, "0" for any
- * number, since a repair takes the numbers of the worst failure. */
-static const char *value_of(const blaming *b, const us_failure *failure, int column)
-{
-    const char *value = failure->value[column];
-    if (!value || !b->used[failure->pattern * US_PATTERN_COLUMNS_MAX + column])
-        return "";
-    return is_number(value) ? "0" : value;
-}
-
-static void list_used(blaming *b)
-{
-    const us_patterns *patterns = b->def->patterns;
-    b->used = US_NEW_ARRAY(bool, patterns->count *US_PATTERN_COLUMNS_MAX + 1);
-    for (int i = 0; i < patterns->count; i++)
-        for (int k = 0; k < patterns->item[i]->columns; k++)
-            b->used[i * US_PATTERN_COLUMNS_MAX + k] = is_used(patterns->item[i], k);
-}
-
-/* Returns whether a repair for one failure is a repair for the other. */
-static bool same_values(const blaming *b, const us_failure *one, const us_failure *two)
-{
-    for (int i = 0; i < b->def->patterns->item[one->pattern]->columns; i++)
-        if (strcmp(value_of(b, one, i), value_of(b, two, i)) != 0)
-            return false;
-    return true;
-}
-
-static us_hash key_of(const blaming *b, const us_failure *failure, us_hash behavior,
-                      const char *label)
-{
-    us_hash key = us_hash_add(us_hash_add(US_HASH_START, (uint64_t)failure->pattern), behavior);
-    key = us_hash_add_text(key, label);
-    for (int i = 0; i < b->def->patterns->item[failure->pattern]->columns; i++)
-        key = us_hash_add_text(key, value_of(b, failure, i));
-    return key;
-}
-
-/* The table is at most half full, so the search ends. */
-static void put_slot(blaming *b, us_hash key, int cause)
-{
-    int at = (int)(key & (us_hash)(b->slots - 1));
-    while (b->slot[at])
-        at = (at + 1) & (b->slots - 1);
-    b->slot[at] = cause + 1;
-}
-
-static void widen(blaming *b)
-{
-    const us_causes *causes = b->out;
-    if (2 * (causes->count + 1) <= b->slots)
-        return;
-    us_mem_free(b->slot);
-    b->slots = b->slots ? 2 * b->slots : 64;
-    b->slot = US_NEW_ARRAY(int, b->slots);
-    for (int i = 0; i < causes->count; i++) {
-        const us_cause *cause = &causes->item[i];
-        put_slot(b, key_of(b, cause->worst, cause->behavior, cause->label), i);
-    }
-}
-
-static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *who)
-{
-    us_causes *causes = b->out;
-    us_hash key = key_of(b, failure, who->behavior, who->label);
-    widen(b);
-    for (int at = (int)(key & (us_hash)(b->slots - 1)); b->slot[at];
-         at = (at + 1) & (b->slots - 1)) {
-        us_cause *cause = &causes->item[b->slot[at] - 1];
-        if (cause->pattern == failure->pattern && cause->behavior == who->behavior &&
-            strcmp(cause->label, who->label) == 0 && same_values(b, cause->worst, failure))
-            return cause;
-    }
-    causes->item =
-        us_array_grow(causes->item, causes->count, &causes->capacity, sizeof *causes->item);
-    us_cause *made = &causes->item[causes->count];
-    *made = (us_cause){.pattern = failure->pattern,
-                       .behavior = who->behavior,
-                       .label = us_arena_strndup(causes->arena, who->label, strlen(who->label)),
-                       .worst = failure,
-                       .node = who->node};
-    put_slot(b, key, causes->count++);
-    return made;
-}
+/* ---- all failures */
 
 static us_status add_failure(blaming *b, const us_failure *failure)
 {
-    blamed who;
+    us_blame_way way;
     const seat_row *row = seat_of(b, failure->game, failure->seat);
     if (!row || !played(row)) {
         bool silent = row && row->silent && us_text_has_prefix(row->player, "library:");
@@ -449,39 +379,16 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         return US_OK;
     }
     b->out->own[b->out->owns++] = failure;
-    US_TRY(blame_one(b, failure, &who));
-    if (!who.found) {
+    US_TRY(blame_one(b, failure, &way));
+    if (b->found.count == 0) {
         b->out->unblamed++;
         return US_OK;
     }
-    us_cause *cause = cause_of(b, failure, &who);
-    cause->failures++;
-    cause->badness += failure->badness;
-    cause->way[who.way]++;
-    if (failure->badness > cause->worst->badness) {
-        cause->worst = failure;
-        cause->node = who.node;
-    }
-    cause->games += cause->last != failure->game; /* failures come sorted by game */
-    cause->last = failure->game;
+    us_claim claim = {.failure = failure, .way = way, .suspects = b->found.count};
+    claim.suspect = US_ARENA_ARRAY(b->out->arena, us_suspect, claim.suspects);
+    memcpy(claim.suspect, b->found.item, (size_t)claim.suspects * sizeof *claim.suspect);
+    US_LIST_PUT(b->claims, claim);
     return US_OK;
-}
-
-static int by_weight(const void *left, const void *right)
-{
-    const us_cause *a = left, *b = right;
-    if (a->noise != b->noise)
-        return a->noise - b->noise;
-    if (a->games != b->games)
-        return b->games - a->games;
-    if (a->failures != b->failures)
-        return a->failures < b->failures ? 1 : -1;
-    if (a->pattern != b->pattern)
-        return a->pattern - b->pattern;
-    if (a->behavior != b->behavior)
-        return a->behavior < b->behavior ? -1 : 1;
-    int order = strcmp(a->label, b->label);
-    return order ? order : a->worst < b->worst ? -1 : a->worst > b->worst;
 }
 
 static us_status count_active(blaming *b)
@@ -505,26 +412,6 @@ static us_status count_active(blaming *b)
     }
 }
 
-/* Computes noise and the share of each cause in its pattern's badness, and sorts the causes. */
-static void compute_shares(blaming *b)
-{
-    us_causes *causes = b->out;
-    US_AUTOFREE int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
-    for (int i = 0; i < causes->count; i++)
-        total[causes->item[i].pattern] += causes->item[i].badness;
-    for (int i = 0; i < causes->count; i++) {
-        us_cause *cause = &causes->item[i];
-        cause->active = b->active[find_known(b, cause->behavior)];
-        if (total[cause->pattern] > 0)
-            cause->share =
-                (cause->badness * 100 + total[cause->pattern] / 2) / total[cause->pattern];
-        cause->noise = cause->games < b->def->least ||
-                       (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
-    }
-    if (causes->count > 0)
-        us_array_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
-}
-
 static void list_uses(blaming *b)
 {
     us_causes *out = b->out;
@@ -542,7 +429,6 @@ static us_status assign(blaming *b)
         US_TRY(us_store_prepare(&b->games->store, questions[i], &b->stmt[i], b->err));
     US_TRY(list_seats(b));
     US_TRY(check_seats(b));
-    list_used(b);
     b->out->own = US_ARENA_ARRAY(b->out->arena, const us_failure *, b->def->failures->count + 1);
     for (int i = 0; i < b->def->failures->count; i++) {
         if (b->games->stop && b->games->stop())
@@ -550,8 +436,8 @@ static us_status assign(blaming *b)
         US_TRY(add_failure(b, &b->def->failures->item[i]));
     }
     US_TRY(count_active(b));
-    compute_shares(b);
     list_uses(b);
+    us_causes_gather(b->def, b->claims.item, b->claims.count, b->out);
     return US_OK;
 }
 
@@ -566,8 +452,8 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
     us_mem_free(b.known);
     us_mem_free(b.active);
     us_mem_free(b.seat);
-    us_mem_free(b.used);
-    us_mem_free(b.slot);
+    us_mem_free(b.claims.item);
+    us_mem_free(b.found.item);
     if (status == US_OK)
         *out = made;
     else

@@ -104,6 +104,7 @@ typedef enum us_blame_way {
     US_BLAMED_MAKER,     /* it had the unit made, and no step commanded the unit */
     US_BLAMED_PURSUER,   /* it was pursuing the goal */
     US_BLAMED_ASKER,     /* the goal is one of its steps */
+    US_BLAMED_ABOVE,     /* blame of a step or behavior below it moved up to it */
     US_BLAMED_TOP,       /* it was the highest behavior at work */
     US_BLAME_WAYS,
 } us_blame_way;

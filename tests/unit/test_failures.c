@@ -315,16 +315,17 @@ static const row shipped[] = {
     {"step-lacks-resource",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
      "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
-     "'gold', 300);",
+     "'gold', 300);INSERT INTO idle VALUES (1, 8, 0, {peasant}, 50, 400, 5, 5);",
      "INSERT INTO nodes (game, seat, node, of, name, goal, end) VALUES (1, 0, 3, 'step', 'x', "
-     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 699, 'w', 'resource', "
-     "'gold', 300);",
+     "'BuildUnits', 'open');INSERT INTO waits VALUES (1, 0, 3, 100, 700, 'w', 'resource', "
+     "'gold', 300);INSERT INTO idle VALUES (1, 8, 0, {peasant}, 50, 399, 5, 5);",
      "goal resource amount", "1:100-700 s0 u0 n3 b601 BuildUnits gold 300"},
     {"step-lacks-unit",
      "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
      "3, 'step', 'x', 'BuildUnits', 50, 'failed', 'unit', 'worker');",
-     "INSERT INTO nodes (game, seat, node, of, name, goal, ended, end, lacks, item) VALUES (1, 0, "
-     "3, 'step', 'x', 'BuildUnits', 50, 'stopped', 'unit', 'worker');",
+     UNITS("(8, {peasant}, 0, NULL)") "INSERT INTO nodes (game, seat, node, of, name, goal, ended, "
+                                      "end, lacks, item) VALUES (1, 0, 3, 'step', 'x', "
+                                      "'BuildUnits', 50, 'failed', 'unit', 'worker');",
      "kind", "1:50-50 s0 u0 n3 b1 worker"},
     {"step-fails",
      "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, ended, end, lacks) VALUES (1, "
@@ -335,10 +336,10 @@ static const row shipped[] = {
      "'BuildUnits', 90, 'failed', 'place');",
      "lacks", "1:50-90 s0 u0 n3 b2 place"},
     {"no-answer",
-     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 21, "
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 53, "
                                       "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
                                       "0, 300, 390, 9, 40, 0, 5, 5);",
-     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 22, "
+     UNITS("(7, {footman}, 0, NULL)") "INSERT INTO idle VALUES (1, 7, 0, {footman}, 0, 390, 54, "
                                       "5);INSERT INTO attacks VALUES (1, 1, 0, 9, {farm}, 10, 1, "
                                       "0, 300, 390, 9, 40, 0, 5, 5);",
      "idlers", "1:300-390 s0 u7 n0 b90 1"},

@@ -1,3 +1,3 @@
 /*
-{"pattern": 1, "like": "skirmish", "params": {"patience": 200, "least": 2}}
+{"pattern": 1, "like": "skirmish", "params": {"patience": 200, "idle": 100, "least": 2}}
 */

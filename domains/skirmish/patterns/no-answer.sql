@@ -1,16 +1,16 @@
 /*
 {
   "pattern": 1,
-  "about": "fighters stood idle nearby while a worker or a building of their side was attacked",
+  "about": "fighters stood idle while a worker or a building of their side was attacked",
   "params": {
     "patience": {"value": 90, "about": "cycles from the first strike until a fighter should react"},
-    "reach": {"value": 16, "about": "distance in cells at which a fighter is nearby"}
+    "reach": {"value": 48, "about": "cells from which a fighter should come"}
   },
   "blame": "unit",
   "repairs": [
     {"modop": "daemon", "about": "send fighters to where the enemy attacks",
-     "when": "exists(self, role: fighter, status: idle) and exists(enemy, role: attacker, near: first(self, role: hall), within: {reach})",
-     "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: hall), enemy, role: attacker)))"}
+     "when": "distance(first(self, role: fighter, status: idle), nearest(first(self, role: fighter, status: idle), enemy, role: attacker, status: attacking)) <= {reach} and exists(self, role: structure, near: nearest(first(self, role: fighter, status: idle), enemy, role: attacker, status: attacking), within: 8)",
+     "do": "act attack-move(units: near(self.fighter), cell: near(nearest(first(self, role: fighter, status: idle), enemy, role: attacker, status: attacking)))"}
   ]
 }
 */

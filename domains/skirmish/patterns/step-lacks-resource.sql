@@ -1,15 +1,14 @@
 /*
 {
   "pattern": 1,
-  "about": "a step failed, or waited for a long time, because a resource was missing",
+  "about": "a step failed, or waited for a long time, for a resource, while a worker was idle",
   "params": {
     "patience": {"value": 600, "about": "cycles that a step may wait"},
+    "idle": {"value": 300, "about": "cycles for which a worker was idle meanwhile, at least"},
     "least": {"value": 200, "about": "how much the repair gathers, at least"}
   },
-  "blame": "step",
+  "blame": "top",
   "repairs": [
-    {"modop": "before", "about": "gather the resource first",
-     "do": "achieve GetResources(player: self, {resource}: {amount})"},
     {"modop": "beside", "at": "root", "about": "gather the resource at the same time",
      "do": "goal GetResources(player: self, {resource}: {amount})"}
   ]
@@ -31,4 +30,8 @@ SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.g
 FROM lack AS l
 JOIN nodes AS n ON n.game = l.game AND n.seat = l.seat AND n.node = l.node
 WHERE n.of = 'step' AND l.resource IN (SELECT resource FROM costs)
+  AND EXISTS ( -- somebody could have gathered it
+      SELECT 1 FROM idle AS i JOIN roles AS r ON r.type = i.type AND r.role = 'worker'
+      WHERE i.game = l.game AND i.seat = l.seat
+        AND min(i.until, l.until) - max(i.since, l.since) >= :idle)
 GROUP BY l.game, l.seat, l.node, l.resource

@@ -8,7 +8,7 @@
     {"modop": "daemon", "about": "send idle workers to the nearest mine",
      "when": "exists(self, role: worker, status: idle) and exists(role: mine) and exists(self, role: depot)",
      "do": "act harvest(unit: first(self, role: worker, status: idle), target: nearest(first(self, role: worker, status: idle), role: mine))"},
-    {"modop": "beside", "about": "gather gold at the same time",
+    {"modop": "beside", "at": "root", "about": "gather gold at the same time",
      "do": "goal GetResources(player: self, gold: 400)"}
   ]
 }

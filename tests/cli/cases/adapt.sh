@@ -860,3 +860,38 @@ a_base_is_built_while_peasants_gather() {
     run adapt out.db c.jsonl --patterns "$figure/peasant-idle.sql" --least 1 --dry-run
     expect_stdout_contains "0 of 0 causes would be repaired, from 5 failures in 1 game" # of who does nothing at all
 }
+
+# The same repair by a shipped pattern, in a library that was learned from a shipped demonstration.
+a_learned_library_gathers_while_it_builds() {
+    local game before after
+    run learn "$ROOT/domains/skirmish/demos/siege-ridge-1.jsonl" --relax -o lib.db
+    expect_exit 0
+    for game in 1 2; do
+        run game play open-1 --p0 'library:lib.db?producers=off' --p1 idle --seed $game --max-cycles 6000 \
+            --trace before-$game.jsonl
+        expect_exit 0
+    done
+    run adapt lib.db before-1.jsonl before-2.jsonl --only worker-idle --without-modop daemon -o out.db
+    expect_exit 0
+    expect_stdout_contains "repaired: beside"
+    run library diff lib.db out.db
+    expect_stdout_contains "worker-idle: "
+    expect_stdout_contains "so beside: gather gold at the same time"
+    expect_stdout_contains "goal GetResources(player: self, gold: 400)"
+    for game in 1 2; do
+        run game play open-1 --p0 'library:out.db?producers=off' --p1 idle --seed $game --max-cycles 6000 \
+            --trace after-$game.jsonl
+        expect_exit 0
+    done
+    run trace show after-1.jsonl --seat 0 --plan 600
+    expect_stdout_contains "GetResources(player: 0, gold: 400)"
+    before=$(_idle_cycles before-1.jsonl before-2.jsonl)
+    after=$(_idle_cycles after-1.jsonl after-2.jsonl)
+    [ "$after" -lt "$before" ] || fail "workers were idle for $before cycles, and for $after after the repair"
+}
+
+_idle_cycles() { # TRACE...: cycles for which workers of seat 0 were idle too long
+    rm -f idle.db
+    "$UNDERSTUDY" adapt --abstract-only "$@" --only worker-idle -o idle.db > .out/tables || fail "no tables"
+    sqlite3 idle.db "SELECT coalesce(sum(badness), 0) FROM failures WHERE seat = 0"
+}
