@@ -8,7 +8,7 @@
 #define US_ADAPT_CHANGES_H
 
 #include "adapt/adapt.h"
-#include "adapt/repair.h"
+#include "behavior/repair.h"
 
 typedef enum us_change_kind {
     US_CHANGE_REPAIR, /* a repair of a cause */

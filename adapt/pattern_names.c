@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "adapt/pattern_internal.h"
-#include "adapt/piece.h"
+#include "behavior/piece.h"
 #include "base/spelling.h"
 
 /* ---- names of the domain */
