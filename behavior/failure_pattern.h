@@ -28,8 +28,7 @@ typedef enum us_blame {
     US_BLAMES,
 } us_blame;
 
-/* Steps that show the failure in play: those that wait for long because they lack something, or
- * fail. */
+/* Steps that show the failure in play: they fail because they lack something. */
 typedef struct us_step_watch {
     uint32_t lacks;   /* bits: 1 << us_note_lack; 0: no step does */
     const char *item; /* placeholder of the name of the missing thing, or NULL */

@@ -48,7 +48,8 @@ us_status us_node_find_number(const us_node *node, const char *name, us_node_num
 /* Makes a patched template with the same head: goal, context, slots, cases. A suffix case
  * loses a removed step from its done steps, and is dropped if it has no other, or if another one no
  * longer exists. Steps that need a label get one. If the result
- * is not sound in itself, the patch fails with US_FAILED and the first fault. It also fails if a
+ * is not sound in itself, the patch fails with US_FAILED and the first fault that the template does
+ * not have already. It also fails if a
  * number is missing, or if its value is outside the setting's range. To check its calls, add it to
  * a us_brl. Both templates must be of one domain. The caller frees *out. */
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,

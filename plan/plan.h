@@ -48,6 +48,7 @@ typedef struct us_plan_settings {
     int squads;         /* 1: fighters act as a squad */
     int least;          /* percent of likeness of goal types below which a case does not fit */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
+    int repairs;        /* 1: behaviors are repaired in play */
 } us_plan_settings;
 
 us_plan_settings us_plan_settings_default(void);
@@ -71,6 +72,7 @@ typedef struct us_plan_def {
     const us_template *root; /* the tree that pursues the goal; NULL: a tree with that goal alone */
     const us_template *tree; /* runs instead of root; it calls trees of the case base */
     us_plan_settings settings;
+    const struct us_repair_book *repairs; /* patterns for repairs in play; NULL: none */
 } us_plan_def;
 
 us_plan *us_plan_new(const us_plan_def *def);

@@ -20,7 +20,8 @@ struct us_recorder {
     int synced;  /* of these, on the disk */
     bool events; /* wanted */
     bool plan;   /* wanted */
-    bool squads; /* squad lines, too */
+    bool squads;  /* squad lines, too */
+    bool repairs; /* repair lines, too */
     us_status status;
     us_error error;
     us_aside aside; /* the labels of the trace that it replaced */
@@ -38,7 +39,7 @@ us_trace_header us_trace_header_from_game(us_game *game, const char *map, const 
         .map = map,
         .from = "",
         .source = scenario->kind->capabilities & US_CAN_REPLAY ? "" : scenario->kind->name,
-        .minor = US_TRACE_MINOR,
+        .minor = US_TRACE_MINOR_PLAIN,
         .seed = game->seed,
         .max_cycles = scenario->max_cycles,
         .fog = scenario->fog,
@@ -160,7 +161,8 @@ static void on_notes(void *context, const us_note *note, int count)
 {
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
-        if (note[i].kind == US_NOTE_SQUAD && !recorder->squads)
+        if ((note[i].kind == US_NOTE_SQUAD && !recorder->squads) ||
+            (note[i].kind == US_NOTE_REPAIR && !recorder->repairs))
             continue;
         us_json_writer writer = begin_line(recorder);
         us_note_write(&note[i], &writer);
@@ -341,6 +343,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
                               .domain = domain,
                               .plan = header->minor >= 1,
                               .squads = header->minor >= 6,
+                              .repairs = header->minor >= 7,
                               .line = us_str_empty(),
                               .tags = us_str_empty(),
                               .aside = {.folder = -1}};

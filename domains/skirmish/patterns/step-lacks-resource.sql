@@ -6,6 +6,7 @@
     "patience": {"value": 600, "about": "cycles that a step may wait"},
     "least": {"value": 200, "about": "how much the repair gathers, at least"}
   },
+  "watch": {"lacks": ["resource"], "item": "resource"},
   "blame": "step",
   "repairs": [
     {"modop": "before", "about": "gather the resource first",

@@ -3,6 +3,7 @@
   "pattern": 1,
   "about": "a step failed, or waited for a long time, because a unit or a requirement was missing",
   "params": {"patience": {"value": 600, "about": "cycles that a step may wait"}},
+  "watch": {"lacks": ["unit", "requirement"], "item": "kind"},
   "blame": "step",
   "repairs": [
     {"modop": "before", "about": "make what was missing first",
