@@ -1,5 +1,6 @@
 #include "adapt/adapt.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "adapt/games_internal.h"
@@ -12,6 +13,7 @@ static const char *const ways[US_BLAME_WAYS] = {
     [US_BLAMED_PURSUER] = "it was pursuing the goal",
     [US_BLAMED_ASKER] = "the goal is one of its steps",
     [US_BLAMED_TOP] = "it was the highest behavior at work",
+    [US_BLAMED_REPAIRED] = "the player repaired it in play",
 };
 
 const char *us_blame_way_text(us_blame_way way)
@@ -36,7 +38,8 @@ typedef enum question {
 #define AT   "n.game = ?1 AND n.seat = ?2 "
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
-              "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)) "
+              "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)), "
+              "coalesce(s.score, 0) = 1000 "
               "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
@@ -76,6 +79,7 @@ typedef struct seat_row {
     int known, unknown; /* behaviors that it played with */
     bool planless;      /* it played, and the trace has no plan of it */
     bool silent;        /* its game has a library, but no behavior was at work */
+    bool won;
     const char *file, *player;
 } seat_row;
 
@@ -151,6 +155,7 @@ static us_status list_seats(blaming *b)
             *last = (seat_row){.game = game,
                                .seat = seat,
                                .planless = sqlite3_column_int(stmt, 5) != 0,
+                               .won = sqlite3_column_int(stmt, 6) != 0,
                                .file = us_arena_strndup(b->out->arena, file, strlen(file)),
                                .player = us_arena_strndup(b->out->arena, player, strlen(player))};
         }
@@ -311,6 +316,14 @@ static us_status blame_one(blaming *b, const us_failure *failure, blamed *out)
 {
     us_blame where = b->def->patterns->item[failure->pattern]->blame;
     *out = (blamed){.found = false};
+    if (failure->repaired) {
+        *out = (blamed){.behavior = failure->repaired,
+                        .node = failure->node,
+                        .way = US_BLAMED_REPAIRED,
+                        .found = find_known(b, failure->repaired) >= 0};
+        snprintf(out->label, sizeof out->label, "%s", failure->label);
+        return US_OK;
+    }
     if (where == US_BLAME_STEP && failure->node)
         US_TRY(blame_node(b, failure, failure->node, US_BLAMED_STEP, out));
     if (!out->found && where <= US_BLAME_UNIT && failure->unit)
@@ -439,6 +452,13 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
     return made;
 }
 
+/* Counts a repair in play, which each game and seat has once at most for one cause. */
+static void add_repair(us_cause *cause, const us_failure *failure, const seat_row *row)
+{
+    cause->repaired += failure->repaired != 0;
+    cause->won += failure->repaired && row->won;
+}
+
 /* Adds the failure's game and seat, once. Failures come sorted by game, but not by seat. */
 static void add_play(us_cause *cause, const us_failure *failure, us_arena *arena)
 {
@@ -483,6 +503,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         cause->node = who.node;
     }
     add_play(cause, failure, b->out->arena);
+    add_repair(cause, failure, row);
     return US_OK;
 }
 
