@@ -138,8 +138,8 @@ us_status us_modop_apply(const us_template *behavior, const us_modop_def *mendin
                          us_template **out, bool *has, us_error *err)
 {
     US_AUTOPTR(us_template) patched = NULL;
-    US_TRY(us_repair_patch(behavior, mending->repair, mending->label, mending->row, &patched, has,
-                           err));
+    US_TRY(us_repair_patch(behavior, mending->repair, mending->label, mending->row, false, &patched,
+                           has, err));
     *out = make_child(patched, mending);
     return US_OK;
 }

@@ -416,31 +416,23 @@ static us_status check_number(patching *p, us_error *err)
     return US_OK;
 }
 
-static void check(const us_template *made, us_faults *faults)
-{
-    us_template_check_shape(made, faults);
-    us_template_check_conditions(NULL, NULL, made, faults);
-    us_template_check_reach(NULL, NULL, made, faults);
-    us_template_check_bound(made, faults);
-    if (made->node_count == 0)
-        us_faults_add(faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");
-}
-
-/* Returns the first fault that the unpatched template does not have, or NULL. A template of a case
- * base has the descriptions of its slots elsewhere. */
-static const us_fault *first_new_fault(const us_template *before, const us_faults *faults)
+/* Checks that slots are bound, except for those that are unbound in the unpatched template, too. */
+static void check_undescribed(const us_template *before, const us_template *made, us_faults *out)
 {
     US_AUTO(us_faults_clear) us_faults old = {0};
-    if (faults->count > 0)
-        check(before, &old);
-    for (int i = 0; i < faults->count; i++) {
+    US_AUTO(us_faults_clear) us_faults new = {0};
+    us_template_check_bound(made, &new);
+    if (new.count > 0)
+        us_template_check_bound(before, &old);
+    for (int i = 0; i < new.count; i++) {
+        const us_fault *fault = &new.fault[i];
         bool known = false;
-        for (int k = 0; k < old.count && !known; k++)
-            known = us_text_equal(old.fault[k].what, faults->fault[i].what);
+        for (int k = 0; k < old.count && fault->kind == US_FAULT_UNBOUND && !known; k++)
+            known = us_text_equal(old.fault[k].what, fault->what);
         if (!known)
-            return &faults->fault[i];
+            us_faults_add(out, fault->kind, fault->line, fault->column, "%s|%s", fault->what,
+                          fault->fix);
     }
-    return NULL;
 }
 
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,
@@ -473,11 +465,18 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     else
         emit(&p, 0);
     US_AUTOPTR(us_template) made = us_builder_finish(US_STEAL(builder));
-    check(made, &faults);
-    const us_fault *fault = first_new_fault(template, &faults);
-    if (fault)
-        return us_error_set(err, US_FAILED, NULL, fault->line, fault->column, "%s; %s", fault->what,
-                            fault->fix);
+    us_template_check_shape(made, &faults);
+    us_template_check_conditions(NULL, NULL, made, &faults);
+    us_template_check_reach(NULL, NULL, made, &faults);
+    if (patch->undescribed)
+        check_undescribed(template, made, &faults);
+    else
+        us_template_check_bound(made, &faults);
+    if (made->node_count == 0)
+        us_faults_add(&faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");
+    if (faults.count > 0)
+        return us_error_set(err, US_FAILED, NULL, faults.fault[0].line, faults.fault[0].column,
+                            "%s; %s", faults.fault[0].what, faults.fault[0].fix);
     *out = US_STEAL(made);
     return US_OK;
 }

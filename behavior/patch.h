@@ -29,6 +29,8 @@ typedef struct us_patch {
     us_node wrap;
     const char *number; /* of US_PATCH_NUMBER: the name, and the new value */
     int64_t value;
+    bool undescribed; /* the template is of a case base, without the descriptions of its slots: a
+                         slot that nothing binds is no fault if nothing bound it before */
 } us_patch;
 
 /* A number that stands in a node: a setting, or an argument that is an integer. A setting whose
@@ -48,8 +50,7 @@ us_status us_node_find_number(const us_node *node, const char *name, us_node_num
 /* Makes a patched template with the same head: goal, context, slots, cases. A suffix case
  * loses a removed step from its done steps, and is dropped if it has no other, or if another one no
  * longer exists. Steps that need a label get one. If the result
- * is not sound in itself, the patch fails with US_FAILED and the first fault that the template does
- * not have already. It also fails if a
+ * is not sound in itself, the patch fails with US_FAILED and the first fault. It also fails if a
  * number is missing, or if its value is outside the setting's range. To check its calls, add it to
  * a us_brl. Both templates must be of one domain. The caller frees *out. */
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,

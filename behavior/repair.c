@@ -246,13 +246,15 @@ int us_tunables_list(const us_template *behavior, us_arena *arena, us_tunable **
 /* ---- the patched behavior */
 
 us_status us_repair_patch(const us_template *behavior, const us_repair *repair, const char *label,
-                          const us_piece_row *row, us_template **out, bool *has, us_error *err)
+                          const us_piece_row *row, bool undescribed, us_template **out, bool *has,
+                          us_error *err)
 {
     const mending_def mending = {repair, label};
     US_AUTO(us_piece_clear) us_piece piece = {0};
     US_AUTOPTR(us_template) patched = NULL;
     us_patch patch = {.kind = patch_of(repair), .wrap = us_node_default(US_NODE_RETRY)};
     patch.wrap.count = RETRIES;
+    patch.undescribed = undescribed;
     *has = false;
     US_TRY(find_node(behavior, &mending, &patch.node, err));
     *has = patch.kind == US_PATCH_WRAP && is_retried(behavior, patch.node);

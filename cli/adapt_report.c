@@ -362,8 +362,8 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
     us_json_write_key_int(writer, "games", cause->games);
     us_json_write_key_int(writer, "active", cause->active);
     us_json_write_key_int(writer, "share", cause->share);
-    us_json_write_key_int(writer, "repaired", cause->repaired);
-    us_json_write_key_int(writer, "won", cause->won);
+    us_json_write_key_int(writer, "in_play", cause->repaired);
+    us_json_write_key_int(writer, "in_play_won", cause->won);
     write_ways(cause, writer);
 }
 

@@ -173,6 +173,48 @@ us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, ui
     return US_OK;
 }
 
+/* ---- live editing */
+
+static int find_behavior(const us_plan *plan, const char *name)
+{
+    int count = plan->def.case_base ? us_case_base_behavior_count(plan->def.case_base) : 0;
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(us_case_base_behavior_name(plan->def.case_base, i), name))
+            return i;
+    return -1;
+}
+
+us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err)
+{
+    US_AUTOPTR(us_template) owned = template;
+    int behavior = find_behavior(plan, template->name);
+    const us_program *program = behavior < 0 ? NULL : us_plan_program(plan, behavior);
+    if (!program)
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "the library has no behavior \"%.64s\"",
+                            template->name);
+    US_TRY(us_run_check_replace(us_program_template(program), template, err));
+    US_LIST_PUT(plan->edits, ((us_replaced_behavior){behavior, US_STEAL(owned), NULL}));
+    return US_OK;
+}
+
+/* Puts the edited texts in. One that does not fit what an earlier one left is dropped. */
+static void put_edits(us_plan *plan)
+{
+    for (int i = 0; i < plan->edits.count; i++) {
+        us_replaced_behavior *edit = &plan->edits.item[i];
+        us_error why = {0};
+        us_note note = us_note_begin(&plan->seat, US_NOTE_BEHAVIOR, US_NOTE_REPAIR, 0, NULL);
+        bool put = us_plan_replace(plan, edit->behavior, edit->template, 0, "", &why) == US_OK;
+        if (!put)
+            us_template_free(edit->template);
+        note.behavior = us_plan_behavior_hash(plan, edit->behavior);
+        note.repair = (us_play_repair){.pattern = "edit", .number = put};
+        note.why = why.text;
+        us_notes_add(&plan->seat.notes, &note);
+    }
+    plan->edits.count = 0;
+}
+
 /* ---- one failure */
 
 static bool was_tried(us_play_repairs *repairs, const failing *f)
@@ -198,27 +240,31 @@ static int count_goals(const us_template *of, int goal)
     return count;
 }
 
-static bool is_achieved(const us_plan *plan, int goal)
+/* Whether a behavior other than this one may fill such a goal. */
+static bool is_achieved(const us_plan *plan, int goal, int but)
 {
     const us_domain *domain = plan->domain;
     for (int i = 0; i < us_case_base_behavior_count(plan->def.case_base); i++) {
         const us_goal_pattern *pattern = us_case_base_behavior_pattern(plan->def.case_base, i);
-        if (pattern && domain->goal_likeness[goal * domain->goal_count + pattern->goal.type] > 0)
+        int like = pattern ? domain->goal_likeness[goal * domain->goal_count + pattern->goal.type]
+                           : 0;
+        if (i != but && like > 0 && like >= plan->def.settings.least)
             return true;
     }
     return false;
 }
 
-/* Checks that the library has behaviors for the goals that the repair adds. */
-static us_status check_goals(const us_plan *plan, const us_template *before,
+/* Checks that the library has behaviors for the goals that the repair adds. The repaired behavior
+ * is none: it is at work above them. */
+static us_status check_goals(const us_plan *plan, int behavior, const us_template *before,
                              const us_template *after, us_error *err)
 {
     for (int i = 0; i < after->node_count; i++) {
         const us_node *node = &after->node[i];
         bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
                      count_goals(after, node->what) > count_goals(before, node->what);
-        if (added && !is_achieved(plan, node->what))
-            return us_error_set(err, US_FAILED, NULL, 0, 0, "no behavior of the library achieves %s",
+        if (added && !is_achieved(plan, node->what, behavior))
+            return us_error_set(err, US_FAILED, NULL, 0, 0, "no other behavior achieves %s",
                                 plan->domain->goal[node->what].name);
     }
     return US_OK;
@@ -233,8 +279,8 @@ static us_status try_repair(us_plan *plan, const failing *f, const us_repair *re
     if (!program)
         return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", plan->failure.text);
     const us_template *before = us_program_template(program);
-    US_TRY(us_repair_patch(before, repair, f->label, row, &patched, &has, err));
-    US_TRY(check_goals(plan, before, patched, err));
+    US_TRY(us_repair_patch(before, repair, f->label, row, true, &patched, &has, err));
+    US_TRY(check_goals(plan, f->behavior, before, patched, err));
     US_TRY(us_plan_replace(plan, f->behavior, patched, f->frame, f->label, err));
     patched = NULL;
     return US_OK;
@@ -439,6 +485,7 @@ static void look_at_failures(us_plan *plan)
 us_cycle us_play_repairs_update(us_plan *plan)
 {
     us_play_repairs *repairs = plan->repairs;
+    put_edits(plan);
     if (!repairs)
         return US_NEVER;
     look_at_failures(plan);

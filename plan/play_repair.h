@@ -15,7 +15,8 @@ us_play_repairs *us_play_repairs_new(const us_repair_book *book); /* borrowed */
 void us_play_repairs_free(us_play_repairs *repairs);              /* NULL is fine */
 /* Records that a step failed for good. Without repairs in play, does nothing. */
 void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_task_reason *why);
-/* Looks from time to time, between two ticks of the run. Returns the cycle of the next look. */
+/* Puts edits in, and looks for failures from time to time, between two ticks of the run. Returns the
+ * cycle of the next look. */
 us_cycle us_play_repairs_update(us_plan *plan);
 
 /* Gives a behavior of the case base another template, from now on, between two ticks of the run.
