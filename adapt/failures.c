@@ -228,15 +228,15 @@ static const char *text_at(sqlite3_stmt *stmt, int column)
 static void take_play_values(const finding *f, int row, const us_lacking *lacks, us_failure *out)
 {
     int count = f->pattern->columns;
-    int64_t number;
     const char **value = US_ARENA_ARRAY(f->arena, const char *, count);
     us_piece_row made = us_failure_pattern_play_row(f->pattern, row, lacks, f->arena);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < made.count && !value[i]; k++)
             if (us_text_equal(made.name[k], f->pattern->column[i])) {
                 value[i] = us_arena_strndup(f->arena, made.value[k], strlen(made.value[k]));
-                if (us_text_to_int(value[i], INT64_MIN, INT64_MAX, &number))
-                    out->numbers |= UINT32_C(1) << i;
+                const char *digits = value[i] + (value[i][0] == '-');
+                bool number = digits[0] && !digits[strspn(digits, "0123456789")];
+                out->numbers |= number ? UINT32_C(1) << i : 0;
             }
     out->value = value;
 }

@@ -259,14 +259,13 @@ static us_status put_repair(us_games *games, int64_t game, us_seat seat, const p
                             us_error *err)
 {
     bool fits = r->repair.number > 0;
-    return US_TABLE_PUT(games, US_TABLE_REPAIRS, err, us_put_int(game), us_put_int(seat),
-                        us_put_int(r->cycle), us_put_text(r->repair.pattern),
-                        us_put_optional(r->repair.number, 0), us_put_int(r->repair.row),
-                        us_put_name(fits ? r->modop : NULL), us_put_hash(r->behavior),
-                        us_put_optional(r->node, 0), us_put_optional(r->repair.step, 0),
-                        us_put_name(r->label), us_put_name(us_note_lack_name(r->lacks.kind)),
-                        us_put_name(r->lacks.item), us_put_optional(r->lacks.amount, 0),
-                        us_put_name(r->why));
+    return US_TABLE_PUT(
+        games, US_TABLE_REPAIRS, err, us_put_int(game), us_put_int(seat), us_put_int(r->cycle),
+        us_put_text(r->repair.pattern), us_put_optional(r->repair.number, 0),
+        us_put_int(r->repair.row), us_put_name(fits ? r->modop : NULL), us_put_hash(r->behavior),
+        us_put_optional(r->node, 0), us_put_optional(r->repair.step, 0), us_put_name(r->label),
+        us_put_name(us_note_lack_name(r->lacks.kind)), us_put_name(r->lacks.item),
+        us_put_optional(r->lacks.amount, 0), us_put_name(r->why));
 }
 
 /* Sorts by node; the stretches of one node stay in the order of their beginnings. */

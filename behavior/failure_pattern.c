@@ -366,7 +366,7 @@ static us_status read_like(reading *r, const us_json_node *root)
 
 static us_status read_header(reading *r)
 {
-    static const char *const keys[] = {"pattern", "about", "params",  "maintain", "watch",
+    static const char *const keys[] = {"pattern", "about",   "params",   "maintain", "watch",
                                        "blame",   "repairs", "defaults", NULL};
     const us_json_node *root = us_json_root(r->pattern->header);
     int64_t version;
@@ -496,7 +496,6 @@ void us_failure_pattern_free(us_failure_pattern *pattern)
     us_arena_free(pattern->arena);
     us_mem_free(pattern);
 }
-
 
 /* ---- files */
 
@@ -637,7 +636,8 @@ us_piece_row us_failure_pattern_play_row(const us_failure_pattern *pattern, int 
                        US_ARENA_ARRAY(arena, const char *, most), 0};
     if (lacks)
         add_lack(&made, pattern, lacks);
-    for (const us_json_node *one = object ? us_json_first(at) : NULL; one; one = us_json_next(one)) {
+    for (const us_json_node *one = object ? us_json_first(at) : NULL; one;
+         one = us_json_next(one)) {
         int64_t number;
         if (us_json_type(one) == US_JSON_STRING)
             add_value(&made, us_json_key(one), us_json_string(one));

@@ -50,8 +50,8 @@ struct us_failure_pattern {
     us_blame blame;
     us_repair repair[US_PATTERN_REPAIRS_MAX]; /* in order of preference */
     int repairs;
-    bool borrowed; /* from another domain: its defaults do not count */
-    us_source sql; /* with the place of its first character */
+    bool borrowed;                              /* from another domain: its defaults do not count */
+    us_source sql;                              /* with the place of its first character */
     const char *column[US_PATTERN_COLUMNS_MAX]; /* of the query */
     int columns;
     /* Rows that fill a daemon's placeholders without a failure: values by column, NULL for a column
@@ -78,7 +78,7 @@ US_AUTOPTR_DEFINE(us_failure_pattern, us_failure_pattern_free);
 us_pattern_param *us_failure_pattern_find_param(us_failure_pattern *pattern,
                                                 const char *name); /* or NULL */
 bool us_failure_pattern_is_name(const char *text, bool dash); /* of a param; dash: of a pattern */
-const char *us_modop_name(us_modop modop);                         /* "before" */
+const char *us_modop_name(us_modop modop);                    /* "before" */
 
 /* Returns the number of rows of us_failure_pattern_play_row, at least one. */
 int us_failure_pattern_play_rows(const us_failure_pattern *pattern);

@@ -68,7 +68,7 @@ static void match_lines(matching *m)
     int old = m->from->node_count, new = m->to->node_count, begun = 0;
     while (old > 0 && new > 0 && are_alike(m, old - 1, new - 1))
         put(m, --old, --new);
-    while (begun < old && begun < new && are_alike(m, begun, begun)) {
+    while (begun < old && begun < new &&are_alike(m, begun, begun)) {
         put(m, begun, begun);
         begun++;
     }
@@ -79,8 +79,8 @@ static void match_labels(matching *m)
 {
     for (int i = 0; i < m->to->node_count; i++) {
         const us_node *node = &m->to->node[i];
-        int old = m->node[i] < 0 && node->label[0] ? us_template_find_node(m->from, node->label)
-                                                   : -1;
+        int old =
+            m->node[i] < 0 && node->label[0] ? us_template_find_node(m->from, node->label) : -1;
         if (old >= 0 && !m->taken[old] && m->from->node[old].kind == node->kind)
             put(m, old, i);
     }

@@ -58,8 +58,9 @@ typedef struct us_piece_row {
 } us_piece_row;
 
 /* Makes the patched template, of the same name and head. label: of the step; "": the behavior as a
- * whole, of a tune its squad. undescribed: see us_patch. US_FAILED, with the reason: the behavior has no such step, has this
- * repair already (*has is true), or the result is not sound. The caller frees *out. */
+ * whole, of a tune its squad. undescribed: see us_patch. US_FAILED, with the reason: the behavior
+ * has no such step, has this repair already (*has is true), or the result is not sound. The caller
+ * frees *out. */
 us_status us_repair_patch(const us_template *behavior, const us_repair *repair, const char *label,
                           const us_piece_row *row, bool undescribed, us_template **out, bool *has,
                           us_error *err);

@@ -118,8 +118,7 @@ static bool is_whole(const replacing *r, int new)
     if (old < 0 || r->old->node[old].end - old != size)
         return false;
     for (int i = 0; i < size; i++)
-        if (r->from[new + i] != old + i ||
-            !us_nodes_are_equal(r->old, old + i, r->new, new + i))
+        if (r->from[new + i] != old + i || !us_nodes_are_equal(r->old, old + i, r->new, new + i))
             return false;
     return true;
 }
@@ -156,8 +155,7 @@ static void decide(replacing *r, int new)
         any = any || r->runs[i];
     }
     bool ran = was_running(r, new);
-    if (is_leaf(r->new, new) && ran &&
-        !us_nodes_are_equal(r->old, r->from[new], r->new, new)) {
+    if (is_leaf(r->new, new) && ran && !us_nodes_are_equal(r->old, r->from[new], r->new, new)) {
         renew(r, new);
         ran = false;
     }
@@ -213,8 +211,8 @@ static void end_watches(replacing *r)
     for (int i = 0; i < r->old->node_count; i++) {
         const us_node *node = &r->old->node[i];
         us_node_state *state = &r->frame->node[i];
-        bool watches = node->arg_count > 0 &&
-                       (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE);
+        bool watches =
+            node->arg_count > 0 && (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE);
         if (!watches || !state->inside)
             continue;
         us_watcher_remove(r->run, (int)state->inside - 1);
@@ -242,7 +240,7 @@ static int line_cursor(const replacing *r, int new, int old_cursor)
     for (int i = new + 1; i < end; i = r->new->node[i].end)
         if (r->runs[i])
             return i;
-    for (int i = new + 1; i < end && old_cursor > 0; i = r->new->node[i].end) {
+    for (int i = new + 1; i < end &&old_cursor > 0; i = r->new->node[i].end) {
         int child = r->from[new] < 0 ? -1 : old_child(r, i, r->from[new]);
         if (child >= 0 && child < old_cursor)
             next = r->new->node[i].end;
@@ -336,10 +334,9 @@ static void switch_over(replacing *r)
 {
     us_run_frame *f = r->frame;
     US_AUTOFREE us_node_state *state = make_states(r);
-    bool conditions = same_args(r->old->when, r->old->when_count, r->new->when,
-                                r->new->when_count) &&
-                      same_args(r->old->alive, r->old->alive_count, r->new->alive,
-                                r->new->alive_count);
+    bool conditions =
+        same_args(r->old->when, r->old->when_count, r->new->when, r->new->when_count) &&
+        same_args(r->old->alive, r->old->alive_count, r->new->alive, r->new->alive_count);
     if (!conditions)
         us_conditions_end(r->run, f);
     move_references(r);
@@ -367,8 +364,7 @@ us_status us_run_replace(us_run *run, const us_view *view, uint32_t frame,
         return refuse(err, "a tree on a stack cannot be replaced while it runs");
     US_AUTOFREE int *from = US_NEW_ARRAY(int, new->node_count + 1);
     US_AUTOFREE bool *runs = US_NEW_ARRAY(bool, new->node_count + 1);
-    replacing r = {run,  f,  old, new, program, f->program->step, program->step,
-                   from, to, runs};
+    replacing r = {run, f, old, new, program, f->program->step, program->step, from, to, runs};
     us_run_begin_change(run, view);
     match(&r, restart);
     halt_gone(&r);

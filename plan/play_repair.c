@@ -44,9 +44,9 @@ struct us_play_repairs {
 typedef struct failing {
     const us_failure_pattern *pattern;
     int row, behavior;
-    uint32_t frame;         /* of the behavior; 0: it is no longer at work */
-    const char *label;      /* of the step; "": the behavior as a whole */
-    uint32_t step;          /* its number in notes, or 0 */
+    uint32_t frame;          /* of the behavior; 0: it is no longer at work */
+    const char *label;       /* of the step; "": the behavior as a whole */
+    uint32_t step;           /* its number in notes, or 0 */
     const us_lacking *lacks; /* of a step, or NULL */
 } failing;
 
@@ -146,8 +146,12 @@ static void replace_frame(us_plan *plan, uint32_t frame, const us_program *progr
     us_squad_on_replace(plan, frame, to);
 }
 
-us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, uint32_t frame,
-                          const char *label, us_error *err)
+/* Gives a behavior of the case base another template, from now on, between two ticks of the run.
+ * The plan owns the template from then on. Frames that run the behavior go on with it. frame and
+ * label: there, the step of that label begins anew; label "": none does. Failure: see
+ * us_run_check_replace; then the caller keeps the template. */
+static us_status replace(us_plan *plan, int behavior, us_template *template, uint32_t frame,
+                         const char *label, us_error *err)
 {
     const us_program *before = us_plan_program(plan, behavior);
     if (!before)
@@ -162,8 +166,7 @@ us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, ui
         if (plan->exec.active.item[i].behavior == behavior)
             frames[count++] = plan->exec.active.item[i].frame;
     for (int i = 0; i < count; i++) {
-        int restart =
-            frames[i] == frame && label[0] ? us_template_find_node(template, label) : -1;
+        int restart = frames[i] == frame && label[0] ? us_template_find_node(template, label) : -1;
         if (us_run_frame_template(plan->exec.run, frames[i]))
             replace_frame(plan, frames[i], program, restart);
     }
@@ -204,7 +207,7 @@ static void put_edits(us_plan *plan)
         us_replaced_behavior *edit = &plan->edits.item[i];
         us_error why = {0};
         us_note note = us_note_begin(&plan->seat, US_NOTE_BEHAVIOR, US_NOTE_REPAIR, 0, NULL);
-        bool put = us_plan_replace(plan, edit->behavior, edit->template, 0, "", &why) == US_OK;
+        bool put = replace(plan, edit->behavior, edit->template, 0, "", &why) == US_OK;
         if (!put)
             us_template_free(edit->template);
         note.behavior = us_plan_behavior_hash(plan, edit->behavior);
@@ -246,8 +249,8 @@ static bool is_achieved(const us_plan *plan, int goal, int but)
     const us_domain *domain = plan->domain;
     for (int i = 0; i < us_case_base_behavior_count(plan->def.case_base); i++) {
         const us_goal_pattern *pattern = us_case_base_behavior_pattern(plan->def.case_base, i);
-        int like = pattern ? domain->goal_likeness[goal * domain->goal_count + pattern->goal.type]
-                           : 0;
+        int like =
+            pattern ? domain->goal_likeness[goal * domain->goal_count + pattern->goal.type] : 0;
         if (i != but && like > 0 && like >= plan->def.settings.least)
             return true;
     }
@@ -281,7 +284,7 @@ static us_status try_repair(us_plan *plan, const failing *f, const us_repair *re
     const us_template *before = us_program_template(program);
     US_TRY(us_repair_patch(before, repair, f->label, row, true, &patched, &has, err));
     US_TRY(check_goals(plan, f->behavior, before, patched, err));
-    US_TRY(us_plan_replace(plan, f->behavior, patched, f->frame, f->label, err));
+    US_TRY(replace(plan, f->behavior, patched, f->frame, f->label, err));
     patched = NULL;
     return US_OK;
 }
@@ -346,8 +349,8 @@ static const us_active_behavior *find_top(const us_plan *plan)
             continue;
         const us_task *task =
             us_task_find(&plan->exec, us_run_frame_parent(plan->exec.run, active->frame));
-        bool main = task && task->kind == US_NODE_GOAL &&
-                    task->goal_task.goal.type == plan->goal.type;
+        bool main =
+            task && task->kind == US_NODE_GOAL && task->goal_task.goal.type == plan->goal.type;
         int rank = 2 * depth_of(plan, active->frame) + (main ? 0 : 2 * US_FRAMES_DEEP);
         if (!best || rank < least || (rank == least && active->node < best->node)) {
             best = active;
@@ -417,13 +420,13 @@ static us_lacking with_type(const us_domain *domain, us_lacking lacks)
 static void mend_step(us_plan *plan, const failed_step *step, const us_failure_pattern *pattern)
 {
     us_lacking lacks = with_type(plan->domain, step->lacks);
-    mend(plan, &(failing){.pattern = pattern,
-                          .behavior = step->behavior,
-                          .frame = us_active_behavior_find(&plan->exec, step->frame) ? step->frame
-                                                                                     : 0,
-                          .label = step->label,
-                          .step = step->node,
-                          .lacks = &lacks});
+    mend(plan,
+         &(failing){.pattern = pattern,
+                    .behavior = step->behavior,
+                    .frame = us_active_behavior_find(&plan->exec, step->frame) ? step->frame : 0,
+                    .label = step->label,
+                    .step = step->node,
+                    .lacks = &lacks});
 }
 
 void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_task_reason *why)

@@ -15,16 +15,10 @@ us_play_repairs *us_play_repairs_new(const us_repair_book *book); /* borrowed */
 void us_play_repairs_free(us_play_repairs *repairs);              /* NULL is fine */
 /* Records that a step failed for good. Without repairs in play, does nothing. */
 void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_task_reason *why);
-/* Puts edits in, and looks for failures from time to time, between two ticks of the run. Returns the
- * cycle of the next look. */
+/* Puts edits in, and looks for failures from time to time, between two ticks of the run. Returns
+ * the cycle of the next look. */
 us_cycle us_play_repairs_update(us_plan *plan);
 
-/* Gives a behavior of the case base another template, from now on, between two ticks of the run.
- * The template is owned by the plan from then on. Frames that run the behavior go on with it: see
- * us_run_replace. frame and label: there, the step of that label begins anew; label "": none does.
- * US_FAILED, with the reason: see us_run_check_replace; then the caller keeps the template. */
-us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, uint32_t frame,
-                          const char *label, us_error *err);
 /* Returns the present program of a behavior; NULL: it can't be read, see plan->failure. */
 const us_program *us_plan_program(us_plan *plan, int behavior);
 /* Returns the hash of the behavior as the library has it. */

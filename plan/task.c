@@ -1,5 +1,5 @@
-#include "plan/play_repair.h"
 #include "plan/task.h"
+#include "plan/play_repair.h"
 
 #include <stdio.h>
 

@@ -335,7 +335,7 @@ struct us_plan {
     us_arena *arena;                /* holds what lasts as long as the plan */
     US_LIST(us_own_tree) own;
     const us_program *root;
-    const us_program **maker; /* by action: makes the type of its parameter */
+    const us_program **maker;               /* by action: makes the type of its parameter */
     US_LIST(us_replaced_behavior) replaced; /* the last one of a behavior counts */
     struct us_play_repairs *repairs;        /* NULL: none in play */
     US_LIST(us_replaced_behavior) edits;    /* to come; without programs */

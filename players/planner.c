@@ -57,8 +57,7 @@ bool us_planner_repairs(const char *argument)
 {
     us_plan_settings settings;
     US_AUTOSTR(file);
-    return us_planner_parse_argument(argument, &file, &settings, NULL) == US_OK &&
-           settings.repairs;
+    return us_planner_parse_argument(argument, &file, &settings, NULL) == US_OK && settings.repairs;
 }
 
 /* ---- its file */

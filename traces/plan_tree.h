@@ -29,10 +29,10 @@ typedef struct us_plan_node {
     int64_t case_id, similarity, margin; /* of a retrieved behavior, whose attempt is not 0 */
     const char *other;
     int attempt;
-    int repairs;             /* of a behavior, made in play; the last one: */
-    us_cycle repaired;       /* when */
-    const char *pattern;     /* for which failure */
-    const char *repair_text; /* the repair in words, or "" */
+    int repairs;                  /* of a behavior, made in play; the last one: */
+    us_cycle repaired;            /* when */
+    const char *pattern;          /* for which failure */
+    const char *repair_text;      /* the repair in words, or "" */
     int above, first, last, next; /* NONE: no such node; children in order of creation */
     int slot, last_slot;          /* NONE: no slot */
     int depth;                    /* 0: at the top */

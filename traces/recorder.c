@@ -14,12 +14,12 @@ struct us_recorder {
     int fd;
     char *path;
     const us_domain *domain;
-    us_str line; /* bytes not yet written; ends with the line being built */
-    us_str tags; /* of the cycles since the last tags line */
-    int lines;   /* written */
-    int synced;  /* of these, on the disk */
-    bool events; /* wanted */
-    bool plan;   /* wanted */
+    us_str line;  /* bytes not yet written; ends with the line being built */
+    us_str tags;  /* of the cycles since the last tags line */
+    int lines;    /* written */
+    int synced;   /* of these, on the disk */
+    bool events;  /* wanted */
+    bool plan;    /* wanted */
     bool squads;  /* squad lines, too */
     bool repairs; /* repair lines, too */
     us_status status;

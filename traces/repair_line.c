@@ -19,8 +19,8 @@ enum { TEXTS = M_ITEM + 1 };
 #define BIT(member) (1u << (member))
 
 static const char *const names[MEMBERS] = {
-    "text", "what", "label", "why", "item", "number", "row", "behavior", "hash", "step", "lacks",
-    "amount",
+    "text", "what",     "label", "why",  "item",  "number",
+    "row",  "behavior", "hash",  "step", "lacks", "amount",
 };
 
 /* Texts follow each other in parts, which move when they grow: `at` is their place. */

@@ -94,9 +94,10 @@ typedef struct us_failures {
 US_API us_status us_failures_add_conditions(us_games *games, const us_patterns *patterns,
                                             us_error *err);
 
-/* Finds all failures: by the queries, and those that players repaired in play. Equal tables and patterns give equal lists. US_BAD_INPUT, with the pattern's
- * file: a query takes too long or finds too many rows; a row names a game, seat, unit, node or
- * cycle that isn't there; the games lack a pattern's condition. */
+/* Finds all failures: by the queries, and those that players repaired in play. Equal tables and
+ * patterns give equal lists. US_BAD_INPUT, with the pattern's file: a query takes too long or finds
+ * too many rows; a row names a game, seat, unit, node or cycle that isn't there; the games lack a
+ * pattern's condition. */
 US_API us_status us_failures_find(const us_games *games, const us_patterns *patterns,
                                   us_failures *out, us_error *err);
 US_API void us_failures_clear(us_failures *failures); /* zero-initialized is fine */

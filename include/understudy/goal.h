@@ -272,8 +272,8 @@ typedef struct us_note {
     us_lacking lacks; /* WAITING, FAILED, STOPPED; of a step that is repaired */
     /* SQUAD: node is 0, what is the target's type, cell that of the target, or -1 */
     us_squad_state squad;
-    /* REPAIR: of a behavior, by its hash; node is 0 if it is not at work. label: of the step, or "";
-     * what: the modop, text: the repair in words, why: the reason why none fits */
+    /* REPAIR: of a behavior, by its hash; node is 0 if it is not at work. label: of the step, or
+     * ""; what: the modop, text: the repair in words, why: the reason why none fits */
     us_play_repair repair;
 } us_note;
 

@@ -100,10 +100,10 @@ typedef enum us_trace_kind {
     US_TRACE_HASHES,  /* a tags line */
     US_TRACE_END,
     US_TRACE_EVENT,
-    US_TRACE_NOTE,  /* a plan line */
-    US_TRACE_SQUAD, /* a squad line */
+    US_TRACE_NOTE,   /* a plan line */
+    US_TRACE_SQUAD,  /* a squad line */
     US_TRACE_REPAIR, /* a repair line */
-    US_TRACE_STOP,  /* the end of the trace */
+    US_TRACE_STOP,   /* the end of the trace */
 } us_trace_kind;
 
 /* One line. All of it is borrowed until the next call. */

@@ -500,9 +500,10 @@ TEST(a_bad_repair_line_is_refused_with_its_place)
         {"'hash':'0123456789abcdef',", "", "2:108: expected 'hash' in a line with 'repair'"},
         {"'lacks':'unit'", "'lacks':'luck'", "2:111: 'luck' is nothing that a plan lacks"},
         {"'lacks':'unit',", "", "2:119: expected 'lacks' with 'item' and 'amount'"},
-        {"'step':4", "'step':4,'mood':1", "2:103: found 'mood', expected a member of a repair's line"},
+        {"'step':4", "'step':4,'mood':1",
+         "2:103: found 'mood', expected a member of a repair's line"},
         {"'seat':0,", "", "2:12: found 'repair'"},
-        {"'minor':7", "'minor':6", 
+        {"'minor':7", "'minor':6",
          "2:21: found 'repair', expected none in a trace of minor version 6"},
     };
     static const char good[] =

@@ -1,12 +1,14 @@
-/* Repairs in play, and live editing: what a plan changes in its behaviors while the game goes on. */
+/* Repairs in play, and live editing: what a plan changes in its behaviors while the game goes on.
+ */
 #include "behavior/brl.h"
 #include "plan/repair_book.h"
 #include "tests/unit/planned_game.h"
 
 #define BARE "gathering=off&reactions=off&producers=off&pace=off"
 #define ROOT "tree Root {\ndo a: goal BuildUnits(player: self, type: \"farmhouse\", number: 2)\n}\n"
-#define HEAD "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 2) {\n" \
-             "slot w: entity \"worker\" of self\nslot spot: cell\n"
+#define HEAD                                                                               \
+    "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 2) {\n" \
+    "slot w: entity \"worker\" of self\nslot spot: cell\n"
 #define TAIL "appendix {\nspot.place: 100 100\n}\n}\n"
 #define FARM "act build(unit: w, type: \"farmhouse\", cell: spot)\n"
 #define HALT "act stop(unit: w)\n"
@@ -17,7 +19,8 @@ static void begin(planned_game *k, const char *brl, const char *settings)
 }
 
 /* Four peasants: one builds, three are idle. */
-static const char builder[] = ROOT HEAD "do sequence {\none: " FARM "two: delay 3000 " FARM "}\n" TAIL;
+static const char builder[] =
+    ROOT HEAD "do sequence {\none: " FARM "two: delay 3000 " FARM "}\n" TAIL;
 
 TEST(without_the_setting_idle_workers_stay_idle_and_nothing_is_repaired)
 {
@@ -84,7 +87,8 @@ TEST(a_step_that_fails_for_want_of_a_resource_gathers_it_first_from_then_on)
     CHECK_INT(when, failed);
     CHECK_INT(planned_game_lines(&k, "repair step-lacks-resource 1 row 0 step three"), 1);
     /* The behavior is retrieved again, and has the new step before the one that failed. */
-    CHECK(planned_game_when(&k, "ready goal n2: GetResources(player: 0, wood: 450)", failed) > failed);
+    CHECK(planned_game_when(&k, "ready goal n2: GetResources(player: 0, wood: 450)", failed) >
+          failed);
 }
 
 TEST(a_repair_that_fits_nowhere_is_told_with_the_reasons_and_the_game_goes_on)

@@ -12,8 +12,7 @@ static us_status replace(scripted_run *k, const char *name, const char *restart,
     const us_template *template = us_program_template(program);
     int at = restart ? us_template_find_node(template, restart) : -1;
     k->world.now--; /* in the cycle of the last tick, behind it */
-    us_status status =
-        us_run_replace(k->run, &view, frame[frames - 1], program, at, to, err);
+    us_status status = us_run_replace(k->run, &view, frame[frames - 1], program, at, to, err);
     k->world.now++;
     for (int i = 0; status == US_OK && i < k->lives; i++)
         if (k->live[i].spot.frame == frame[frames - 1])
@@ -274,15 +273,16 @@ TEST(what_fills_a_goal_runs_on_and_alive_conditions_are_those_of_the_new_text)
 {
     US_AUTO(scripted_run_close) scripted_run k = {0};
     scripted_run_open(
-        &k, "brl 1\n"
-            "tree Main {\n do sequence {\n g: goal Research(player: self, type: \"melee-weapon-1\")\n"
-            " h: act stop()\n }\n}\n"
-            "tree New {\n do sequence {\n" N
-            " g: goal Research(player: self, type: \"melee-weapon-1\")\n }\n}\n"
-            "behavior \"in\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
-            " when gold(self) < 100\n while gold(self) >= 5\n do " A "}\n"
-            "behavior \"other\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
-            " when gold(self) < 100\n while gold(self) >= 50\n do " A "}\n");
+        &k,
+        "brl 1\n"
+        "tree Main {\n do sequence {\n g: goal Research(player: self, type: \"melee-weapon-1\")\n"
+        " h: act stop()\n }\n}\n"
+        "tree New {\n do sequence {\n" N
+        " g: goal Research(player: self, type: \"melee-weapon-1\")\n }\n}\n"
+        "behavior \"in\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
+        " when gold(self) < 100\n while gold(self) >= 5\n do " A "}\n"
+        "behavior \"other\" achieves Research(player: self, type: \"melee-weapon-1\") {\n"
+        " when gold(self) < 100\n while gold(self) >= 50\n do " A "}\n");
     scripted_run_gold(&k, 60);
     scripted_run_start(&k, "Main");
     scripted_run_tick(&k);
@@ -312,10 +312,8 @@ TEST(what_fills_a_goal_runs_on_and_alive_conditions_are_those_of_the_new_text)
 /* Random bodies of the same steps. The kit checks that each leaf that begins ends once. */
 static void print_random(us_rng *rng, us_str *out, int *next, int depth)
 {
-    static const char *const around[] = {"sequence",    "selector memory none",
-                                         "parallel",    "order",
-                                         "selector",    "sequence memory none",
-                                         "choose",      "monitor"};
+    static const char *const around[] = {"sequence", "selector memory none", "parallel", "order",
+                                         "selector", "sequence memory none", "choose",   "monitor"};
     int kind = depth == 0 || us_rng_next_below(rng, 3) == 0
                    ? -1
                    : (int)us_rng_next_below(rng, US_COUNT(around));
