@@ -136,6 +136,9 @@ static const char *describe_failure(us_adaptation_state *a, const us_cause *caus
         us_str_addf(&text, "%s: %lld time%s in %d of %d game%s", pattern,
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
                     cause->active, cause->active == 1 ? "" : "s");
+    if (pattern && cause->repaired)
+        us_str_addf(&text, "; repaired in play %d time%s, %d won", cause->repaired,
+                    cause->repaired == 1 ? "" : "s", cause->won);
     if (a->note)
         us_str_addf(&text, "; %s", a->note);
     return phrase(a, &text);

@@ -1,5 +1,6 @@
 #include "adapt/adapt.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "adapt/claim.h"
@@ -14,6 +15,7 @@ static const char *const ways[US_BLAME_WAYS] = {
     [US_BLAMED_ASKER] = "the goal is one of its steps",
     [US_BLAMED_ABOVE] = "what it asked for was blamed, but in too few games",
     [US_BLAMED_TOP] = "it was the highest behavior at work",
+    [US_BLAMED_REPAIRED] = "the player repaired it in play",
 };
 
 const char *us_blame_way_text(us_blame_way way)
@@ -39,7 +41,8 @@ typedef enum question {
 #define AT   "n.game = ?1 AND n.seat = ?2 "
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
-              "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)) "
+              "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)), "
+              "coalesce(s.score, 0) = 1000 "
               "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
@@ -82,6 +85,7 @@ typedef struct seat_row {
     int known, unknown; /* behaviors that it played with */
     bool planless;      /* it played, and the trace has no plan of it */
     bool silent;        /* its game has a library, but no behavior was at work */
+    bool won;
     const char *file, *player;
 } seat_row;
 
@@ -156,6 +160,7 @@ static us_status list_seats(blaming *b)
             *last = (seat_row){.game = game,
                                .seat = seat,
                                .planless = sqlite3_column_int(stmt, 5) != 0,
+                               .won = sqlite3_column_int(stmt, 6) != 0,
                                .file = us_arena_strndup(b->out->arena, file, strlen(file)),
                                .player = us_arena_strndup(b->out->arena, player, strlen(player))};
         }
@@ -348,6 +353,17 @@ static us_status blame_top(blaming *b, const us_failure *failure)
     return node ? list_above(b, failure, node) : US_OK;
 }
 
+/* Lists the behavior that the player repaired, if the library has it. */
+static void list_repaired(blaming *b, const us_failure *failure)
+{
+    if (find_known(b, failure->repaired) < 0)
+        return;
+    us_suspect one = {.behavior = failure->repaired,
+                      .label = us_arena_strdup(b->out->arena, failure->label),
+                      .node = failure->node};
+    US_LIST_PUT(b->found, one);
+}
+
 /* Lists the suspects of the failure. Ways are tried from the one that the pattern names, without
  * those whose column the failure lacks; the top comes last. */
 static us_status blame_one(blaming *b, const us_failure *failure, us_blame_way *way)
@@ -355,6 +371,11 @@ static us_status blame_one(blaming *b, const us_failure *failure, us_blame_way *
     us_blame where = b->def->patterns->item[failure->pattern]->blame;
     b->found.count = 0;
     *way = US_BLAMED_STEP;
+    if (failure->repaired) {
+        *way = US_BLAMED_REPAIRED;
+        list_repaired(b, failure);
+        return US_OK;
+    }
     if (where == US_BLAME_STEP && failure->node)
         US_TRY(list_above(b, failure, failure->node));
     if (!b->found.count && where <= US_BLAME_UNIT && failure->unit)
@@ -384,7 +405,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         b->out->unblamed++;
         return US_OK;
     }
-    us_claim claim = {.failure = failure, .way = way, .suspects = b->found.count};
+    us_claim claim = {.failure = failure, .won = row->won, .way = way, .suspects = b->found.count};
     claim.suspect = US_ARENA_ARRAY(b->out->arena, us_suspect, claim.suspects);
     memcpy(claim.suspect, b->found.item, (size_t)claim.suspects * sizeof *claim.suspect);
     US_LIST_PUT(b->claims, claim);

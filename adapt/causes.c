@@ -144,6 +144,8 @@ static void add_claim(gathering *g, us_claim *claim)
     }
     cause->games += cause->last != failure->game; /* failures come sorted by game */
     cause->last = failure->game;
+    cause->repaired += failure->repaired != 0;
+    cause->won += failure->repaired && claim->won;
 }
 
 static int by_weight(const void *left, const void *right)

@@ -10,7 +10,7 @@
 
 #include "adapt/adapt.h"
 #include "adapt/donor.h"
-#include "adapt/repair.h"
+#include "behavior/repair.h"
 
 typedef enum us_change_kind {
     US_CHANGE_REPAIR,     /* a repair of a cause */

@@ -19,6 +19,7 @@ typedef struct us_claim {
     us_suspect *suspect; /* at least one */
     int suspects;
     int at;           /* index of the suspect that is blamed */
+    bool won;         /* the failure's seat won its game */
     us_blame_way way; /* of suspect 0 */
     int cause;        /* index of its cause, set by us_causes_gather */
 } us_claim;

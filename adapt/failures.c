@@ -15,7 +15,7 @@ enum {
 };
 
 /* Queries to check rows. */
-typedef enum lookup { CYCLES, SEAT, UNIT, NODE, CONDITION, GAMES, LOOKUPS } lookup;
+typedef enum lookup { CYCLES, SEAT, UNIT, NODE, CONDITION, GAMES, REPAIRS, LOOKUPS } lookup;
 static const char *const lookups[LOOKUPS] = {
     [CYCLES] = "SELECT cycles FROM games WHERE game = ?1",
     [SEAT] = "SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2",
@@ -23,6 +23,8 @@ static const char *const lookups[LOOKUPS] = {
     [NODE] = "SELECT 1 FROM nodes WHERE game = ?1 AND seat = ?2 AND node = ?3",
     [CONDITION] = "SELECT condition FROM conditions WHERE name = ?1",
     [GAMES] = "SELECT count(*) FROM games",
+    [REPAIRS] = "SELECT game, seat, cycle, row, behavior, step, label, lacks, item, amount "
+                "FROM repairs WHERE pattern = ?1 AND number IS NOT NULL ORDER BY rowid",
 };
 
 typedef struct finding {
@@ -213,6 +215,71 @@ static us_status read_rows(finding *f, us_sql *sql)
     }
 }
 
+/* ---- repairs in play */
+
+static const char *text_at(sqlite3_stmt *stmt, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(stmt, column);
+    return text ? text : "";
+}
+
+/* Gives the failure the values with which the player repaired it. A column that the player did not
+ * know is NULL. */
+static void take_play_values(const finding *f, int row, const us_lacking *lacks, us_failure *out)
+{
+    int count = f->pattern->columns;
+    const char **value = US_ARENA_ARRAY(f->arena, const char *, count);
+    us_piece_row made = us_failure_pattern_play_row(f->pattern, row, lacks, f->arena);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < made.count && !value[i]; k++)
+            if (us_text_equal(made.name[k], f->pattern->column[i])) {
+                value[i] = us_arena_strndup(f->arena, made.value[k], strlen(made.value[k]));
+                const char *digits = value[i] + (value[i][0] == '-');
+                bool number = digits[0] && !digits[strspn(digits, "0123456789")];
+                out->numbers |= number ? UINT32_C(1) << i : 0;
+            }
+    out->value = value;
+}
+
+static us_status read_repair(finding *f, sqlite3_stmt *stmt, int row)
+{
+    us_failure failure = {.pattern = f->index,
+                          .game = sqlite3_column_int64(stmt, 0),
+                          .seat = (us_seat)sqlite3_column_int(stmt, 1),
+                          .cycle = sqlite3_column_int(stmt, 2),
+                          .until = sqlite3_column_int(stmt, 2),
+                          .node = (uint32_t)sqlite3_column_int64(stmt, 5),
+                          .badness = 1,
+                          .row = row};
+    int lack = us_note_lack_from_name(text_at(stmt, 7));
+    us_lacking lacks = {.kind = lack < 0 ? US_LACKS_NONE : (us_note_lack)lack,
+                        .item = text_at(stmt, 8),
+                        .amount = sqlite3_column_int64(stmt, 9)};
+    const char *label = text_at(stmt, 6);
+    if (!us_hash_parse(text_at(stmt, 4), &failure.repaired))
+        return fail_row(f, "a repair in play names no behavior");
+    failure.label = us_arena_strndup(f->arena, label, strlen(label));
+    take_play_values(f, sqlite3_column_int(stmt, 3), lacks.kind ? &lacks : NULL, &failure);
+    US_LIST_PUT(*f, failure);
+    return US_OK;
+}
+
+/* Adds the failures of the pattern that players repaired in play. */
+static us_status read_repairs(finding *f)
+{
+    sqlite3_stmt *stmt = f->stmt[REPAIRS];
+    int code, row = f->count;
+    us_status status = US_OK;
+    if (sqlite3_bind_text(stmt, 1, f->pattern->name, -1, SQLITE_STATIC) != SQLITE_OK)
+        return fail_sqlite(f);
+    while (status == US_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        status = read_repair(f, stmt, row++);
+    if (status == US_OK && code != SQLITE_DONE)
+        status = fail_sqlite(f);
+    sqlite3_reset(stmt);
+    return status;
+}
+
 /* Checks that the game, seat, unit, node and cycles of a row are in the tables. */
 static us_status check_row(finding *f, const us_failure *failure)
 {
@@ -261,6 +328,7 @@ static us_status find_pattern(finding *f)
     us_status status = read_rows(f, sql);
     us_sql_close(sql); /* its limits would hold for the following queries, too */
     US_TRY(status);
+    US_TRY(read_repairs(f));
     for (int i = first; i < f->count; i++)
         US_TRY(check_row(f, &f->item[i]));
     return US_OK;

@@ -281,6 +281,24 @@ CREATE TABLE bound ( -- the values of slots
 CREATE INDEX bound_node ON bound (game, seat, node);
 CREATE INDEX bound_unit ON bound (game, unit) WHERE unit IS NOT NULL;
 
+CREATE TABLE repairs ( -- the repairs in play, and the failures for which none fitted
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    cycle INTEGER NOT NULL, -- the cycle of the repair
+    pattern TEXT NOT NULL, -- the failure pattern; edit: another text was put in
+    number INTEGER, -- the repair of the pattern, from 1; NULL: none fitted
+    row INTEGER NOT NULL, -- the row of the pattern's defaults, from 0
+    modop TEXT, -- the kind of change; NULL: none fitted
+    behavior TEXT NOT NULL, -- the hash of the behavior, as the library has it
+    node INTEGER, -- the node of the behavior; NULL: it was not at work
+    step INTEGER, -- the node of the step that failed; NULL: the behavior as a whole was repaired
+    label TEXT, -- the label of that step
+    lacks TEXT, -- what the step lacked, as in waits
+    item TEXT, -- the name of the missing thing
+    amount INTEGER, -- how much of it was needed; NULL: unknown
+    why TEXT -- the reason why no repair fitted
+) STRICT;
+
 -- ---- conditions that should hold during play
 
 CREATE TABLE conditions ( -- the maintain conditions of the patterns

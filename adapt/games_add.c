@@ -34,7 +34,7 @@ static void on_line(void *context, const us_trace_record *record)
     course->cycles = record->cycle;
     if (record->kind == US_TRACE_ORDER) {
         us_game_history_add_order(course, record->cycle, &record->order, record->refused);
-    } else if (record->kind == US_TRACE_NOTE) {
+    } else if (record->kind == US_TRACE_NOTE || record->kind == US_TRACE_REPAIR) {
         take_note(f, record);
     } else if (record->kind == US_TRACE_END) {
         course->outcome = record->outcome;

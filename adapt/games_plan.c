@@ -31,6 +31,16 @@ typedef struct binding {
     int32_t cell;
 } binding;
 
+/* A repair in play, or a failure for which none fitted. */
+typedef struct play_repair {
+    us_cycle cycle;
+    us_play_repair repair;
+    us_hash behavior;
+    uint32_t node;
+    const char *modop, *label, *why;
+    us_lacking lacks;
+} play_repair;
+
 struct us_game_plan {
     us_plan_tree tree;
     us_arena *arena;
@@ -38,6 +48,7 @@ struct us_game_plan {
     US_LIST(stretch) stretches;
     US_LIST(binding) bindings;
     US_LIST(us_id) ids;
+    US_LIST(play_repair) repairs;
 };
 
 void us_game_plan_free(us_game_plan *plan)
@@ -50,6 +61,7 @@ void us_game_plan_free(us_game_plan *plan)
     us_mem_free(plan->stretches.item);
     us_mem_free(plan->bindings.item);
     us_mem_free(plan->ids.item);
+    us_mem_free(plan->repairs.item);
     us_mem_free(plan);
 }
 
@@ -70,6 +82,21 @@ static void bind(us_game_plan *plan, const us_note *note)
                                              .cell = note->cell};
     for (int i = 0; i < note->units; i++)
         *US_LIST_ADD(plan->ids) = note->unit[i];
+}
+
+static void add_repair(us_game_plan *plan, const us_note *note)
+{
+    play_repair *made = US_LIST_ADD(plan->repairs);
+    *made = (play_repair){.cycle = note->cycle,
+                          .repair = note->repair,
+                          .behavior = note->behavior,
+                          .node = note->node,
+                          .modop = keep(plan, note->what),
+                          .label = keep(plan, note->label),
+                          .why = keep(plan, note->why),
+                          .lacks = note->lacks};
+    made->repair.pattern = keep(plan, note->repair.pattern);
+    made->lacks.item = keep(plan, note->lacks.item);
 }
 
 static void begin_stretch(us_game_plan *plan, int at, const us_note *note)
@@ -127,6 +154,10 @@ us_status us_game_history_add_note(us_game_history *course, const us_note *note,
     if (!plan) {
         plan = course->plan[note->seat] = US_NEW(us_game_plan);
         plan->arena = us_arena_new();
+    }
+    if (note->kind == US_NOTE_REPAIR) {
+        add_repair(plan, note);
+        return US_OK;
     }
     US_TRY(us_plan_tree_add(&plan->tree, note, err));
     for (int at = plan->node_facts.count; at < plan->tree.count; at++)
@@ -224,6 +255,19 @@ static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t 
     return US_OK;
 }
 
+static us_status put_repair(us_games *games, int64_t game, us_seat seat, const play_repair *r,
+                            us_error *err)
+{
+    bool fits = r->repair.number > 0;
+    return US_TABLE_PUT(
+        games, US_TABLE_REPAIRS, err, us_put_int(game), us_put_int(seat), us_put_int(r->cycle),
+        us_put_text(r->repair.pattern), us_put_optional(r->repair.number, 0),
+        us_put_int(r->repair.row), us_put_name(fits ? r->modop : NULL), us_put_hash(r->behavior),
+        us_put_optional(r->node, 0), us_put_optional(r->repair.step, 0), us_put_name(r->label),
+        us_put_name(us_note_lack_name(r->lacks.kind)), us_put_name(r->lacks.item),
+        us_put_optional(r->lacks.amount, 0), us_put_name(r->why));
+}
+
 /* Sorts by node; the stretches of one node stay in the order of their beginnings. */
 static int by_node(const void *left, const void *right)
 {
@@ -247,6 +291,8 @@ static us_status put_plan(us_game_plan *plan, us_games *games, int64_t game, us_
     }
     for (int i = 0; i < plan->bindings.count; i++)
         US_TRY(put_binding(plan, games, game, seat, &plan->bindings.item[i], err));
+    for (int i = 0; i < plan->repairs.count; i++)
+        US_TRY(put_repair(games, game, seat, &plan->repairs.item[i], err));
     return US_OK;
 }
 

@@ -27,6 +27,7 @@ static const struct {
     [US_TABLE_WAITS] = {"waits", 9},
     [US_TABLE_HELD] = {"held", 5},
     [US_TABLE_BOUND] = {"bound", 8},
+    [US_TABLE_REPAIRS] = {"repairs", 15},
     [US_TABLE_CONDITIONS] = {"conditions", 3},
     [US_TABLE_LAPSES] = {"lapses", 5},
     [US_TABLE_FAILURES] = {"failures", 11},

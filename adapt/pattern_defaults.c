@@ -1,5 +1,5 @@
 #include "adapt/pattern_internal.h"
-#include "adapt/piece.h"
+#include "behavior/piece.h"
 
 static us_status read_value(const us_failure_pattern *p, const us_json_node *node,
                             const char **value, us_error *err)

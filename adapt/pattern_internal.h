@@ -6,12 +6,10 @@
 #include "adapt/query.h"
 #include "base/arena.h"
 
-/* Parses a pattern like us_failure_pattern_parse. db is any database of games; only its tables
- * matter. borrowed: the file is another domain's; its `defaults` are skipped, since they name that
- * domain's types. */
-us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, const char *file,
-                                  const char *text, size_t length, bool borrowed,
-                                  us_failure_pattern **out, us_error *err);
+/* Checks the query, the repairs with its columns, the names, and the defaults, of a pattern whose
+ * head was read. db is any database of games; only its tables matter. */
+us_status us_failure_pattern_complete(const us_domain *domain, struct sqlite3 *db,
+                                      us_failure_pattern *pattern, us_error *err);
 
 /* Checks that the query's texts are names of the domain where they are compared with a column that
  * holds such names, and where they fill the column `goal` or a placeholder. A text that the check

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "adapt/pattern_internal.h"
-#include "adapt/piece.h"
 #include "base/spelling.h"
+#include "behavior/piece.h"
 
 /* ---- names of the domain */
 

@@ -15,58 +15,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static us_status read_file(const us_domain *domain, struct sqlite3 *db, const char *path,
-                           bool borrowed, us_failure_pattern **out, us_error *err)
-{
-    US_AUTOFREE char *text = NULL;
-    size_t length;
-    US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    return us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
-}
-
-static us_pattern_param *find_param(us_failure_pattern *pattern, const char *name)
-{
-    for (int i = 0; i < pattern->params; i++)
-        if (us_text_equal(pattern->param[i].name, name))
-            return &pattern->param[i];
-    return NULL;
-}
-
-/* Reads the other domain's pattern of that name, and sets these params. */
-static us_status read_like(const us_domain *domain, struct sqlite3 *db,
-                           const us_failure_pattern *as, us_failure_pattern **out, us_error *err)
-{
-    US_AUTOSTR(path);
-    US_AUTOPTR(us_failure_pattern) pattern = NULL;
-    US_TRY(us_data_find_domain_file(as->like, "patterns", &path, err));
-    us_str_addf(&path, "/%s.sql", as->name);
-    US_TRY(read_file(domain, db, path.text, true, &pattern, err));
-    if (pattern->like)
-        return us_error_set(
-            err, US_BAD_INPUT, as->file, 0, 0,
-            "the pattern that it is like is itself like another: name the domain \"%.63s\" instead",
-            pattern->like);
-    for (int i = 0; i < as->params; i++) {
-        us_pattern_param *param = find_param(pattern, as->param[i].name);
-        if (!param)
-            return us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
-                                "the pattern of %s has no param \"%.63s\"", as->like,
-                                as->param[i].name);
-        param->value = as->param[i].value;
-    }
-    *out = US_STEAL(pattern);
-    return US_OK;
-}
-
 static us_status load_file(const us_domain *domain, struct sqlite3 *db, const char *path,
                            us_patterns *into, us_error *err)
 {
     US_AUTOPTR(us_failure_pattern) pattern = NULL;
-    US_AUTOPTR(us_failure_pattern) whole = NULL;
-    US_TRY(read_file(domain, db, path, false, &pattern, err));
-    if (pattern->like)
-        US_TRY(read_like(domain, db, pattern, &whole, err));
-    into->item[into->count++] = whole ? US_STEAL(whole) : US_STEAL(pattern);
+    US_TRY(us_failure_pattern_load_head(domain, path, &pattern, err));
+    US_TRY(us_failure_pattern_complete(domain, db, pattern, err));
+    into->item[into->count++] = US_STEAL(pattern);
     return US_OK;
 }
 
@@ -82,26 +37,6 @@ static us_status load_folder(const us_domain *domain, struct sqlite3 *db, const 
     return US_OK;
 }
 
-/* Lists all files NAME.sql, also those that can't be read: loading reports them. */
-static us_status list_folder(const char *path, us_names *out, us_error *err)
-{
-    struct stat info;
-    bool there = stat(path, &info) == 0;
-    if (!there && errno == ENOENT)
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "there is no such folder: expected NAME.sql or a folder of such files");
-    if (there && !S_ISDIR(info.st_mode))
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "expected NAME.sql or a folder, found another file");
-    us_names names = {0};
-    US_TRY(us_file_list_all(path, ".sql", &names, err));
-    if (names.count == 0)
-        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "there is no pattern in it: expected files NAME.sql");
-    *out = names;
-    return US_OK;
-}
-
 static us_status load(const us_domain *domain, const char *path, us_patterns *out, us_error *err)
 {
     US_AUTOPTR(us_games) games = NULL;
@@ -109,7 +44,7 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
     size_t length = strlen(path);
     bool alone = length > 4 && us_text_equal(path + length - 4, ".sql");
     if (!alone)
-        US_TRY(list_folder(path, &names, err));
+        US_TRY(us_failure_patterns_list(path, &names, err));
     US_AUTO(us_patterns_clear) us_patterns patterns = {0};
     patterns.item = US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1);
     US_TRY(us_games_open(NULL, domain, &games, err));
@@ -290,7 +225,7 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
         return fail_set(patterns, name, err);
-    us_pattern_param *param = find_param(pattern, dot + 1);
+    us_pattern_param *param = us_failure_pattern_find_param(pattern, dot + 1);
     if (!param) {
         US_AUTOSTR(says);
         us_str_addf(&says, "pattern \"%s\" has no param", pattern->name);

@@ -29,6 +29,8 @@ typedef struct us_patch {
     us_node wrap;
     const char *number; /* of US_PATCH_NUMBER: the name, and the new value */
     int64_t value;
+    bool undescribed; /* the template is of a case base, without the descriptions of its slots: a
+                         slot that nothing binds is no fault if nothing bound it before */
 } us_patch;
 
 /* A number that stands in a node: a setting, or an argument that is an integer. A setting whose

@@ -75,7 +75,7 @@ static us_answer tick_root(us_run *run)
     return answer;
 }
 
-static void begin_tick(us_run *run, const us_view *view)
+void us_run_begin_change(us_run *run, const us_view *view)
 {
     us_assert(!run->ticking);
     run->own = *view;
@@ -84,7 +84,7 @@ static void begin_tick(us_run *run, const us_view *view)
     run->ticking = true;
 }
 
-static void end_tick(us_run *run)
+void us_run_end_change(us_run *run)
 {
     run->ticking = false;
     run->view = NULL;
@@ -94,7 +94,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
 {
     if (!run->root)
         return US_ANSWER_NONE;
-    begin_tick(run, view);
+    us_run_begin_change(run, view);
     run->tick_events_before += run->tick_events.count;
     run->tick_events.count = 0;
     run->visits_then = run->counts.visits;
@@ -105,7 +105,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
         us_run_frame_free(run, run->root);
         run->root = NULL;
     }
-    end_tick(run);
+    us_run_end_change(run);
     return answer;
 }
 
@@ -125,11 +125,11 @@ bool us_run_has_watches(const us_run *run)
 
 void us_run_halt(us_run *run, const us_view *view)
 {
-    begin_tick(run, view);
+    us_run_begin_change(run, view);
     if (run->root)
         us_run_frame_halt(run, run->root);
     run->root = NULL;
-    end_tick(run);
+    us_run_end_change(run);
 }
 
 /* ---- for hosts */

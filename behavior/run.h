@@ -137,6 +137,23 @@ void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr);
 /* Returns the present value of an argument of a frame; groups are borrowed until the next bind.
  * Only within a tick. */
 us_value us_run_eval_arg(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
+/* Returns US_FAILED, with the reason, if the new template may not take the place of the old one
+ * while it runs: it must be of the same kind and goal, without stacks, and begin with the slots of
+ * the old one. */
+us_status us_run_check_replace(const us_template *old, const us_template *template, us_error *err);
+/* Gives a frame another template, between ticks: after a repair or an edit of its text. The frame
+ * keeps its number, and its slots keep their values. A node of the old template that the new one
+ * has, too, keeps its state: steps that are over are over, and leaves that run run on. Nodes that
+ * are gone, and running leaves whose line has changed, are halted. New nodes begin as the template
+ * says; those that come before a step that runs in a sequence are passed. New decorators,
+ * sequences and the like around running nodes count as begun.
+ *
+ * restart: a node of the new template that begins anew, with all nodes below it, although the old
+ * one has it; or -1. to: gets, by old node, the new node or -1; room for all nodes of the old
+ * template. view: of the present cycle. The old program must outlive the run. Failure, see
+ * us_run_check_replace, changes nothing. */
+us_status us_run_replace(us_run *run, const us_view *view, uint32_t frame,
+                         const us_program *program, int restart, int *to, us_error *err);
 /* Evaluates the arguments of a query for the parameters of the same names of a behavior that is to
  * fill it. value: by slot, written where bound; lifetime as for us_run_eval_arg. Returns false if a
  * parameter has another kind. */

@@ -179,23 +179,84 @@ static void leave(us_run *run, us_run_frame *f)
 
 /* ---- frames */
 
-static us_run_frame *frame_lay_out(us_run *run, const us_program *program)
+/* Places of the arrays in the memory of a frame, from `values` on. */
+typedef struct layout {
+    size_t nodes, values, tops, conditions, size;
+} layout;
+
+static layout layout_of(const us_program *program, size_t nodes)
 {
     const us_template *t = program->template;
-    size_t values = sizeof(us_run_frame) + (size_t)t->node_count * sizeof(us_node_state);
-    size_t tops = values + (size_t)t->slot_count * sizeof(us_value);
-    size_t conditions = tops + (size_t)program->stacks * sizeof(us_run_frame *);
-    size_t size = conditions + (size_t)program->conditions * sizeof(uint32_t);
-    char *block = take_room(run, size);
-    memset(block, 0, size);
-    us_run_frame *f = (void *)block;
-    f->size = (uint32_t)size;
-    f->node = (void *)(block + sizeof *f);
-    f->value = (void *)(block + values);
-    f->top = (void *)(block + tops);
-    f->condition = (void *)(block + conditions);
+    layout l = {.nodes = nodes};
+    l.values = nodes + (size_t)t->node_count * sizeof(us_node_state);
+    l.tops = l.values + (size_t)t->slot_count * sizeof(us_value);
+    l.conditions = l.tops + (size_t)program->stacks * sizeof(us_run_frame *);
+    l.size = l.conditions + (size_t)program->conditions * sizeof(uint32_t);
+    return l;
+}
+
+static void lay_out(us_run_frame *f, const us_program *program, char *block, const layout *l)
+{
+    f->node = (void *)(block + l->nodes);
+    f->value = (void *)(block + l->values);
+    f->top = (void *)(block + l->tops);
+    f->condition = (void *)(block + l->conditions);
     f->program = program;
+    f->binding.value = f->value;
+}
+
+static us_run_frame *frame_lay_out(us_run *run, const us_program *program)
+{
+    layout l = layout_of(program, sizeof(us_run_frame));
+    char *block = take_room(run, l.size);
+    memset(block, 0, l.size);
+    us_run_frame *f = (void *)block;
+    f->size = (uint32_t)l.size;
+    lay_out(f, program, block, &l);
     return f;
+}
+
+/* Sets the value that a slot begins with, and whether it is bound. */
+static void begin_slot(us_run_frame *f, int slot)
+{
+    const us_slot_row *row = &f->program->template->slot[slot];
+    bool shared = slot < f->program->template->shared;
+    f->value[slot] = shared ? f->board->value[slot] : us_value_make_none(row->slot.kind);
+    if (shared ? us_slots_has(&f->board->bound, slot)
+               : row->initial && row->initial->expr &&
+                     us_expr_is_constant(row->initial->expr, &f->value[slot].number))
+        us_slots_add(&f->bound, slot);
+}
+
+void us_run_frame_lay_anew(us_run *run, us_run_frame *f, const us_program *program, bool conditions)
+{
+    const us_template *t = program->template;
+    int slots = f->program->template->slot_count;
+    const us_value *value = f->value;
+    const uint32_t *condition = f->condition;
+    void *before = f->replaced;
+    uint32_t before_size = f->replaced_size;
+    layout l = layout_of(program, 0);
+    f->replaced_size = (uint32_t)l.size;
+    f->replaced = take_room(run, l.size);
+    memset(f->replaced, 0, l.size);
+    lay_out(f, program, f->replaced, &l);
+    memcpy(f->value, value, (size_t)slots * sizeof *value);
+    for (int i = slots; i < t->slot_count; i++)
+        begin_slot(f, i);
+    if (conditions)
+        memcpy(f->condition, condition, (size_t)program->conditions * sizeof *condition);
+    for (int i = 0; !conditions && f->opened && i < t->when_count; i++)
+        f->condition[i] = 1;
+    if (!conditions)
+        f->waiting = (uint16_t)(f->opened ? t->alive_count : program->conditions);
+    f->rebound = f->rebound || !conditions;
+    for (int i = slots; f->opened && i < t->slot_count; i++)
+        if (!us_slots_has(&f->bound, i) && t->slot[i].initial)
+            us_run_frame_bind(run, f, i,
+                              us_arg_eval(run, f, t->slot[i].initial, t->slot[i].slot.kind));
+    if (before)
+        give_room(run, before, before_size);
 }
 
 us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
@@ -206,18 +267,10 @@ us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_fr
     f->above = above;
     f->above_node = (uint16_t)node;
     f->depth = (uint16_t)(above ? above->depth + 1 : 1);
-    f->binding.value = f->value;
     f->waiting = (uint16_t)program->conditions;
     f->board = board_of(run, program);
-    for (int i = 0; i < t->slot_count; i++) {
-        const us_slot_row *row = &t->slot[i];
-        bool shared = i < t->shared;
-        f->value[i] = shared ? f->board->value[i] : us_value_make_none(row->slot.kind);
-        if (shared ? us_slots_has(&f->board->bound, i)
-                   : row->initial && row->initial->expr &&
-                         us_expr_is_constant(row->initial->expr, &f->value[i].number))
-            us_slots_add(&f->bound, i);
-    }
+    for (int i = 0; i < t->slot_count; i++)
+        begin_slot(f, i);
     if (run->counts.frames >= run->chains)
         more_chains(run);
     join(run, f);
@@ -231,6 +284,8 @@ void us_run_frame_free(us_run *run, us_run_frame *f)
     for (int i = t->shared; i < t->slot_count; i++)
         drop_ids(run, &f->value[i]);
     leave(run, f);
+    if (f->replaced)
+        give_room(run, f->replaced, f->replaced_size);
     give_room(run, f, f->size);
 }
 

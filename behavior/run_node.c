@@ -161,6 +161,13 @@ void us_node_halt(us_run *run, us_run_frame *f, int node)
     us_run_report_answer(run, f, node, US_ANSWER_NONE);
 }
 
+void us_node_release(us_run *run, us_run_frame *f, int node)
+{
+    if (f->program->step[node].flags & US_STEP_CLEANS)
+        clean(run, f, node);
+    us_run_report_answer(run, f, node, US_ANSWER_NONE);
+}
+
 void us_run_frame_halt(us_run *run, us_run_frame *f)
 {
     us_node_halt(run, f, 0);

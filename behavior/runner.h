@@ -117,6 +117,8 @@ struct us_run_frame {
     const char *why;              /* reason of its failure, or NULL */
     us_hash written;              /* tree on a stack: hash of its constant arguments */
     uint32_t number, size;
+    void *replaced; /* memory of nodes, values and conditions after a replacement, or NULL */
+    uint32_t replaced_size;
     uint16_t above_node, depth;
     uint16_t waiting; /* conditions not evaluated yet */
     bool opened, visited;
@@ -192,11 +194,20 @@ struct us_run {
     us_run_counts counts;
 };
 
+/* ---- run.c: between two calls of these, the run is as within a tick */
+void us_run_begin_change(us_run *run, const us_view *view);
+void us_run_end_change(us_run *run);
+
 /* ---- run_frame.c */
 us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
                                int node);
 void us_run_frame_free(us_run *run, us_run_frame *frame); /* none of its nodes may run */
 us_run_frame *us_run_frame_find(const us_run *run, uint32_t number);
+/* Gives the frame the program of a replacement, with new states of nodes, all zero. Slots that the
+ * old template had keep their values; others get their initial values. conditions: they are the
+ * same, and stay as they are. Else alive-conditions are evaluated anew. */
+void us_run_frame_lay_anew(us_run *run, us_run_frame *frame, const us_program *program,
+                           bool conditions);
 void us_run_frame_bind(us_run *run, us_run_frame *frame, int slot, us_value value);
 void us_run_boards_free(us_run *run);
 void us_run_pool_free(us_run *run);
@@ -237,6 +248,8 @@ void us_run_report_notice(us_run *run, const us_run_frame *frame, int node, us_r
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller drops it */
 bool us_run_frame_is_due(const us_run *run, const us_run_frame *frame);
 void us_node_halt(us_run *run, us_run_frame *frame, int node);
+/* Cleans up after a running node whose children run on elsewhere. */
+void us_node_release(us_run *run, us_run_frame *frame, int node);
 void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and drops it */
 void us_node_halt_children(us_run *run, us_run_frame *frame, int node);
 

@@ -113,6 +113,9 @@ static void print_row(const us_adapt_report *report, const us_repair_result *res
     if (result->end == US_REPAIR_DONE)
         us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[result->repair].modop),
                     result->append ? ", appended" : "");
+    if (cause->repaired && !report->adapted->daemons)
+        us_str_addf(line, "; in play %d time%s, %d won", cause->repaired,
+                    cause->repaired == 1 ? "" : "s", cause->won);
 }
 
 void us_adapt_report_print(const us_adapt_report *report, us_str *out)
@@ -149,6 +152,9 @@ static void print_blame(const us_cause *cause, us_str *out)
     }
     us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
                 (long long)cause->share);
+    if (cause->repaired)
+        us_str_addf(&line, " Repaired in play %d time%s, of which %d won.", cause->repaired,
+                    cause->repaired == 1 ? "" : "s", cause->won);
     us_out_add_line(out, &line);
 }
 
@@ -341,6 +347,8 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
     us_json_write_key_int(writer, "games", cause->games);
     us_json_write_key_int(writer, "active", cause->active);
     us_json_write_key_int(writer, "share", cause->share);
+    us_json_write_key_int(writer, "in_play", cause->repaired);
+    us_json_write_key_int(writer, "in_play_won", cause->won);
     write_ways(cause, writer);
 }
 

@@ -61,6 +61,15 @@ static void add_found(us_str *out, const us_plan_node *node)
     us_str_addf(out, " %s \"%s\"", node->margin < 0 ? "behind" : "before", node->other);
 }
 
+static void add_repair(us_str *out, const us_plan_node *node)
+{
+    us_str_addf(out, "; repaired at %d for %s", (int)node->repaired, node->pattern);
+    if (node->repairs > 1)
+        us_str_addf(out, ", repair %d", node->repairs);
+    if (node->repair_text[0])
+        us_str_addf(out, ": %s", node->repair_text);
+}
+
 static void draw_node(drawing *d, const us_plan_node *node)
 {
     indent(d, node->depth);
@@ -73,6 +82,8 @@ static void draw_node(drawing *d, const us_plan_node *node)
     add_state(&d->line, node);
     if (node->attempt)
         add_found(&d->line, node);
+    if (node->repairs)
+        add_repair(&d->line, node);
     us_out_add_line(d->out, &d->line);
 }
 
@@ -240,6 +251,12 @@ static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_js
         us_json_write_key_decimal(writer, "similarity", node->similarity, US_NOTE_DECIMALS);
         us_json_write_key_decimal(writer, "margin", node->margin, US_NOTE_DECIMALS);
         us_json_write_key_string(writer, "other", node->other);
+    }
+    if (node->repairs) {
+        us_json_write_key_int(writer, "repairs", node->repairs);
+        us_json_write_key_int(writer, "repaired", node->repaired);
+        us_json_write_key_string(writer, "pattern", node->pattern);
+        us_json_write_key_string(writer, "repair", node->repair_text);
     }
     write_slots(plan, node, writer);
     us_json_write_close(writer, '}');

@@ -8,6 +8,7 @@ static const char *const kinds[US_NOTE_KINDS] = {
     [US_NOTE_WAITING] = "waiting",     [US_NOTE_HELD] = "held",
     [US_NOTE_SUCCEEDED] = "succeeded", [US_NOTE_FAILED] = "failed",
     [US_NOTE_STOPPED] = "stopped",     [US_NOTE_SQUAD] = "squad",
+    [US_NOTE_REPAIR] = "repair",
 };
 
 static const char *const ofs[US_NOTE_SUBJECTS] = {
@@ -106,7 +107,7 @@ static bool is_lack_sound(const us_note *note)
 {
     const us_lacking *lacking = &note->lacks;
     bool may = note->kind == US_NOTE_WAITING || note->kind == US_NOTE_FAILED ||
-               note->kind == US_NOTE_STOPPED;
+               note->kind == US_NOTE_STOPPED || note->kind == US_NOTE_REPAIR;
     bool more = (lacking->item && lacking->item[0]) || lacking->amount;
     return (int)lacking->kind < US_LACKS && lacking->amount >= 0 &&
            (may || lacking->kind == US_LACKS_NONE) && (!more || lacking->kind != US_LACKS_NONE);
@@ -121,10 +122,20 @@ static bool is_squad_sound(const us_note *note)
            note->features == 0 && note->lacks.kind == US_LACKS_NONE;
 }
 
+static bool is_repair_sound(const us_note *note)
+{
+    const us_play_repair *repair = &note->repair;
+    return repair->pattern && repair->pattern[0] && repair->number >= 0 && repair->row >= 0 &&
+           note->of == US_NOTE_BEHAVIOR && note->above == 0 && note->units == 0 &&
+           note->features == 0 && is_lack_sound(note);
+}
+
 bool us_note_is_valid(const us_note *note)
 {
     if (note->kind == US_NOTE_SQUAD)
         return is_squad_sound(note);
+    if (note->kind == US_NOTE_REPAIR)
+        return is_repair_sound(note);
     if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_SUBJECTS || note->node == 0 ||
         note->units < 0 || note->units > US_NOTE_UNITS_MAX || note->features < 0 ||
         note->features > US_NOTE_FEATURES_MAX || !is_lack_sound(note) ||
@@ -222,6 +233,28 @@ static void write_squad(const us_note *note, us_json_writer *writer)
     write_text("why", note->why, writer);
 }
 
+static void write_lack(const us_note *note, us_json_writer *writer)
+{
+    write_text("why", note->why, writer);
+    write_text("lacks", us_note_lack_name(note->lacks.kind), writer);
+    write_text("item", note->lacks.item, writer);
+    write_known("amount", note->lacks.amount, writer);
+}
+
+static void write_repair(const us_note *note, us_json_writer *writer)
+{
+    write_text("repair", note->repair.pattern, writer);
+    write_known("number", note->repair.number, writer);
+    write_known("row", note->repair.row, writer);
+    write_known("behavior", note->node, writer);
+    us_json_write_key_hash(writer, "hash", note->behavior);
+    write_known("step", note->repair.step, writer);
+    write_text("text", note->text, writer);
+    write_text("what", note->what, writer);
+    write_text("label", note->label, writer);
+    write_lack(note, writer);
+}
+
 void us_note_write(const us_note *note, us_json_writer *writer)
 {
     us_assert(us_note_is_valid(note));
@@ -229,6 +262,10 @@ void us_note_write(const us_note *note, us_json_writer *writer)
     us_json_write_key_int(writer, "seat", note->seat);
     if (note->kind == US_NOTE_SQUAD) {
         write_squad(note, writer);
+        return;
+    }
+    if (note->kind == US_NOTE_REPAIR) {
+        write_repair(note, writer);
         return;
     }
     us_json_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));
@@ -244,11 +281,7 @@ void us_note_write(const us_note *note, us_json_writer *writer)
         write_retrieved(note, writer);
     else if (note->kind == US_NOTE_BOUND)
         write_bound(note, writer);
-    write_text("why", note->why, writer);
-    write_text("lacks", us_note_lack_name(note->lacks.kind), writer);
-    write_text("item", note->lacks.item, writer);
-    if (note->lacks.amount)
-        us_json_write_key_int(writer, "amount", note->lacks.amount);
+    write_lack(note, writer);
 }
 
 /* ---- lists */
@@ -273,6 +306,7 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     copy->slot = keep(notes, note->slot);
     copy->why = keep(notes, note->why);
     copy->lacks.item = keep(notes, note->lacks.item);
+    copy->repair.pattern = keep(notes, note->repair.pattern);
     if (note->units > 0)
         copy->unit =
             us_arena_copy(notes->arena, note->unit, (size_t)note->units, sizeof(*note->unit));

@@ -4,6 +4,7 @@
 
 #include "base/sums.h"
 #include "domain/action.h"
+#include "plan/play_repair.h"
 #include "plan/task.h"
 
 /* ---- memory of failed tries */
@@ -159,7 +160,7 @@ bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
 
 static const us_program *program_of(us_plan *plan, int behavior)
 {
-    return us_query_engine_get_program(plan->seat.asker, behavior, &plan->failure);
+    return us_plan_program(plan, behavior);
 }
 
 /* Reads the behaviors of a small library before the game begins, so that no think waits for them.
@@ -495,6 +496,7 @@ static bool fill_goal(us_plan *plan, us_task *task, const us_chosen_behavior *ch
     us_active_behavior *active = us_active_behavior_new(&plan->exec, task->goal_task.frame);
     active->above = task->node;
     active->behavior = chosen->behavior;
+    active->hash = us_plan_behavior_hash(plan, chosen->behavior);
     active->arena = arena;
     remember_state(plan, task, arena);
     describe(plan, task, active, template, chosen->found, &fill);
@@ -658,6 +660,7 @@ static us_answer succeed(us_plan *plan, us_task *task)
 static us_answer fail(us_plan *plan, us_task *task, us_task_reason why)
 {
     us_plan_pass_lack(task, &why);
+    us_play_repairs_on_failure(plan, task, &why);
     close_goal(plan, task, US_NOTE_FAILED, &why);
     return US_FAILURE;
 }

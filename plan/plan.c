@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include "behavior/brl.h"
+#include "plan/play_repair.h"
 #include "plan/squad.h"
 #include "plan/task.h"
 
@@ -113,6 +114,8 @@ us_plan *us_plan_new(const us_plan_def *def)
                                      us_case_base_case_count(def->case_base) + 1);
         us_plan_prepare_choice(plan);
     }
+    if (def->repairs && def->case_base)
+        plan->repairs = us_play_repairs_new(def->repairs);
     const us_template *root = def->tree ? def->tree : def->root;
     plan->root = root ? keep(plan, NULL, root) : make_root(plan);
     plan->squad = us_squad_new(plan);
@@ -126,6 +129,11 @@ void us_plan_free(us_plan *plan)
         return;
     us_executor_clear(&plan->exec);
     us_seat_state_clear(&plan->seat);
+    us_play_repairs_free(plan->repairs);
+    for (int i = 0; i < plan->edits.count; i++)
+        us_template_free(plan->edits.item[i].template);
+    us_mem_free(plan->edits.item);
+    us_plan_free_replaced(plan);
     for (int i = 0; i < plan->own.count; i++) {
         us_program_free(plan->own.item[i].program);
         us_brl_free(plan->own.item[i].file);
@@ -239,8 +247,9 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
         us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->exec.run, view, events->event, events->count);
     end_tree(plan);
+    us_cycle repair = us_play_repairs_update(plan);
     us_plan_advance_pace(plan);
-    return next_update(plan);
+    return earlier(repair, next_update(plan));
 }
 
 uint32_t us_plan_wake_events(void)

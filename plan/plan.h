@@ -48,6 +48,7 @@ typedef struct us_plan_settings {
     int squads;         /* 1: fighters act as a squad */
     int least;          /* percent of likeness of goal types below which a case does not fit */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
+    int repairs;        /* 1: behaviors are repaired in play */
 } us_plan_settings;
 
 us_plan_settings us_plan_settings_default(void);
@@ -71,6 +72,7 @@ typedef struct us_plan_def {
     const us_template *root; /* the tree that pursues the goal; NULL: a tree with that goal alone */
     const us_template *tree; /* runs instead of root; it calls trees of the case base */
     us_plan_settings settings;
+    const struct us_repair_book *repairs; /* patterns for repairs in play; NULL: none */
 } us_plan_def;
 
 us_plan *us_plan_new(const us_plan_def *def);
@@ -82,6 +84,11 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
                        us_orders *orders);
 /* Reports what became of an order of the last think; one call for each order, in their order. */
 void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
+/* Live editing: gives the behavior of the template's name another text while the game goes on. From
+ * the end of the next think on, it runs wherever that behavior is at work (see us_run_replace) or
+ * is retrieved. The plan owns the template from then on, after failure, too. US_FAILED, with the
+ * reason: the case base has no such behavior, or see us_run_check_replace. */
+us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
 uint32_t us_plan_wake_events(void); /* bits of events that wake the plan earlier */
 
 /* Ends the game, instead of a think. Goals whose tests hold succeed, with the behaviors that fill

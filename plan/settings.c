@@ -52,6 +52,8 @@ static const us_plan_setting_row rows[] = {
      "percent of likeness that the types of a goal and of a behavior's goal need", NULL, AT(least)},
     {"attempts", "0 to 99", "behaviors that the plan tries for a goal task; 0: the step's retries",
      NULL, AT(attempts)},
+    {"repairs", "off, on", "behaviors that fail are repaired while the game goes on", switches,
+     AT(repairs)},
 };
 
 int us_plan_setting_rows(const us_plan_setting_row **out)

@@ -202,9 +202,20 @@ static void set_rules(us_plan *plan, us_node_ref at)
     plan->squad->rules = node->squad;
 }
 
+void us_squad_on_replace(us_plan *plan, uint32_t frame, const int *to)
+{
+    if (!plan->squad || plan->squad->node.frame != frame)
+        return;
+    us_node_ref at = {frame, to[plan->squad->node.node]};
+    if (at.node >= 0)
+        set_rules(plan, at);
+    else
+        plan->squad->node.node = -1; /* its rules stay until another one runs */
+}
+
 static bool is_running(const us_plan *plan, us_node_ref at)
 {
-    return at.frame && us_run_frame_template(plan->exec.run, at.frame) &&
+    return at.frame && at.node >= 0 && us_run_frame_template(plan->exec.run, at.frame) &&
            us_run_node_answer(plan->exec.run, at) == US_RUNNING;
 }
 

@@ -41,6 +41,10 @@ bool us_squad_is_on(const us_plan *plan, const us_task *task);
  * Orders of the squad bear it. */
 uint32_t us_squad_find_label(const us_plan *plan);
 
+/* The template of a frame was replaced: `to` by old node. Rules that are in force may have
+ * changed. */
+void us_squad_on_replace(us_plan *plan, uint32_t frame, const int *to);
+
 /* Looks from time to time and gives orders. Returns the cycle of the next look. */
 us_cycle us_squad_update(us_plan *plan);
 

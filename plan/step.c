@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "domain/action.h"
+#include "plan/play_repair.h"
 #include "plan/squad.h"
 #include "plan/task.h"
 #include "retrieve/step_bag.h"
@@ -297,6 +298,8 @@ static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_ta
     if (answer == US_FAILURE && !passed)
         us_plan_pass_lack(task, why);
     us_plan_log_task(task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+    if (answer == US_FAILURE)
+        us_play_repairs_on_failure(plan, task, why);
     us_task_free(task);
     return passed ? US_SUCCESS : answer;
 }

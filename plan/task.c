@@ -1,4 +1,5 @@
 #include "plan/task.h"
+#include "plan/play_repair.h"
 
 #include <stdio.h>
 
@@ -114,11 +115,30 @@ us_task *us_task_of_order(const us_executor *executor, uint32_t order)
     return NULL;
 }
 
+void us_executor_move_tasks(us_executor *executor, uint32_t frame, const int *to)
+{
+    for (int i = 0; i < executor->tasks; i++)
+        if (executor->task[i]->node_ref.frame == frame)
+            us_node_map_remove(&executor->index, executor->task[i]->node_ref);
+    for (int i = 0; i < executor->tasks; i++) {
+        us_task *task = executor->task[i];
+        if (task->node_ref.frame != frame)
+            continue;
+        task->node_ref.node = to[task->node_ref.node];
+        us_assert(task->node_ref.node >= 0); /* else it was stopped */
+        us_node_map_put(&executor->index, task->node_ref, i);
+        if (task->kind == US_NODE_QUERY)
+            task->inquiry.query.node_ref = task->node_ref;
+    }
+}
+
 us_answer us_task_end(us_task *task, us_answer answer, const us_task_reason *why)
 {
     if (answer == US_FAILURE)
         us_plan_pass_lack(task, why);
     us_plan_log_task(task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+    if (answer == US_FAILURE)
+        us_play_repairs_on_failure(task->executor->plan, task, why);
     us_task_free(task);
     return answer;
 }
@@ -339,15 +359,21 @@ static void print_step(const us_task *task, us_str *text)
                 domain->type[lacking->step.making].name);
 }
 
-/* Returns the label of a plan's step, or that of a labeled node in which it stands alone. */
-static const char *label_of(const us_task *task)
+const char *us_plan_label(const us_executor *executor, us_node_ref node_ref)
 {
-    const us_node *all = us_run_frame_template(task->executor->run, task->node_ref.frame)->node;
-    int node = task->node_ref.node;
-    while (task->executor->plan && !all[node].label[0] && all[node].parent >= 0 &&
+    const us_node *all = us_run_frame_template(executor->run, node_ref.frame)->node;
+    int node = node_ref.node;
+    while (!all[node].label[0] && all[node].parent >= 0 &&
            us_node_kind_row(all[all[node].parent].kind)->most == 1)
         node = all[node].parent;
     return all[node].label;
+}
+
+/* Returns the label for notes: characters write only that of the node itself. */
+static const char *label_of(const us_task *task)
+{
+    return task->executor->plan ? us_plan_label(task->executor, task->node_ref)
+                                : us_task_node(task)->label;
 }
 
 /* Returns the name of the goal or action; "" for a query. */

@@ -298,6 +298,13 @@ typedef struct us_own_tree {
     us_program *program;
 } us_own_tree;
 
+/* A behavior that has another text than in the library. */
+typedef struct us_replaced_behavior {
+    int behavior;
+    us_template *template;
+    us_program *program;
+} us_replaced_behavior;
+
 struct us_plan {
     us_seat_state seat;
     us_executor exec;
@@ -328,7 +335,10 @@ struct us_plan {
     us_arena *arena;                /* holds what lasts as long as the plan */
     US_LIST(us_own_tree) own;
     const us_program *root;
-    const us_program **maker; /* by action: makes the type of its parameter */
+    const us_program **maker;               /* by action: makes the type of its parameter */
+    US_LIST(us_replaced_behavior) replaced; /* the last one of a behavior counts */
+    struct us_play_repairs *repairs;        /* NULL: none in play */
+    US_LIST(us_replaced_behavior) edits;    /* to come; without programs */
     us_threats threats;
     uint32_t root_frame; /* of the root */
     us_cycle root_at;    /* the root does not begin before */
@@ -371,6 +381,10 @@ us_task *us_task_of_node(const us_executor *executor,
                          uint32_t node); /* an action, by its number, or NULL */
 us_task *us_task_of_order(const us_executor *executor, uint32_t order); /* or NULL */
 void us_task_free(us_task *task); /* releases its reservations, unless left */
+/* Moves the tasks of a frame to other nodes, after us_run_replace: `to` by old node. */
+void us_executor_move_tasks(us_executor *executor, uint32_t frame, const int *to);
+/* Returns the label of a node, or that of a labeled node in which it stands alone. */
+const char *us_plan_label(const us_executor *executor, us_node_ref node_ref);
 /* Ends the task with a note; returns answer. why: for a failure. */
 us_answer us_task_end(us_task *task, us_answer answer, const us_task_reason *why);
 void us_task_halt(us_task *task); /* with a note */

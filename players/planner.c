@@ -53,6 +53,13 @@ us_status us_planner_check(const char *argument, us_error *err)
     return us_planner_parse_argument(argument, &file, &settings, err);
 }
 
+bool us_planner_repairs(const char *argument)
+{
+    us_plan_settings settings;
+    US_AUTOSTR(file);
+    return us_planner_parse_argument(argument, &file, &settings, NULL) == US_OK && settings.repairs;
+}
+
 /* ---- its file */
 
 /* Loads the domain's root tree, if it has one. */
@@ -128,6 +135,7 @@ static void clear_stock(us_planner_stock *stock)
     us_groups_clear(&stock->demonstrations);
     us_case_base_free(stock->case_base);
     us_library_close(stock->library);
+    us_repair_book_free(stock->repairs);
     us_brl_free(stock->brl);
 }
 
@@ -158,8 +166,10 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
     US_AUTOSTR(file);
     US_TRY(check_goal(domain, err));
     US_TRY(us_planner_parse_argument(argument, &file, settings, err));
-    return out ? ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err)
-               : US_OK;
+    if (!out)
+        return US_OK;
+    US_TRY(((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err));
+    return settings->repairs ? us_repair_book_load(domain, &out->repairs, err) : US_OK;
 }
 
 static void unprepare(void *prepared)
@@ -379,6 +389,7 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     plan.demonstrations = &stock->demonstrations;
     plan.root = stock->root;
     plan.tree = stock->tree;
+    plan.repairs = stock->repairs;
     if (!group)
         planner->plan = us_plan_new(&plan);
     *out = US_STEAL(player);

@@ -6,6 +6,7 @@
 
 #include "plan/character_group.h"
 #include "plan/plan.h"
+#include "plan/repair_book.h"
 #include "understudy/game.h"
 
 /* Returns where the settings begin in FILE?SETTING&SETTING: at the last '?' behind the last '/'.
@@ -17,6 +18,9 @@ us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_
 /* Returns US_OK if all settings of the argument exist. */
 us_status us_planner_check(const char *argument, us_error *err);
 
+/* Returns whether the settings of the argument let the plan repair behaviors in play. */
+bool us_planner_repairs(const char *argument);
+
 /* The content of an agent's file, which many games may share. */
 typedef struct us_planner_stock {
     us_library *library; /* or NULL */
@@ -24,6 +28,7 @@ typedef struct us_planner_stock {
     us_groups demonstrations; /* of the case base; empty unless each game draws one */
     us_brl *brl;
     const us_template *root, *tree; /* see us_plan_def */
+    us_repair_book *repairs;        /* NULL: none in play */
 } us_planner_stock;
 
 typedef struct us_planner {

@@ -334,6 +334,9 @@ static us_status observe(const us_play_def *def, us_running_play *play, us_error
         if (def->from)
             snprintf(from, sizeof(from), "%s@%d", def->from, (int)def->from_cycle);
         header.from = from;
+        for (int seat = 0; seat < scenario->seats; seat++)
+            if (agent[seat] && us_agent_repairs(agent[seat]))
+                header.minor = US_TRACE_MINOR;
         for (int seat = 0; seat < US_PLAY_SEATS && play->replay; seat++)
             header.seat[seat].since = def->agent[seat]
                                           ? def->from_cycle

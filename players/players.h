@@ -12,6 +12,9 @@
  * game. A scenario with such agents must be opened with it. An agent may be NULL. */
 void us_agents_set_external(const char *const *agent, int seats, us_scenario_def *def);
 
+/* Returns whether the agent's plan may repair behaviors in play, and note it. */
+bool us_agent_repairs(const char *agent);
+
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, in a game that another program starts */
 extern const us_player_kind us_exec_kind;

@@ -157,7 +157,8 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
     us_trace_set_domain(trace, viewing->log.domain);
     us_status status;
     while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP) {
-        if (record.kind != US_TRACE_NOTE && record.kind != US_TRACE_SQUAD)
+        if (record.kind != US_TRACE_NOTE && record.kind != US_TRACE_SQUAD &&
+            record.kind != US_TRACE_REPAIR)
             continue;
         us_viewing_plan *plan = &viewing->plan[record.note.seat];
         us_notes_add(&plan->notes, &record.note);

@@ -191,7 +191,8 @@ static us_status open_replay(migration *m, us_error *err)
     us_trace_header_set_domain(&m->header, scenario->domain);
     m->header.features_hash = features;
     m->header.rules_hash = scenario->rules_hash;
-    m->header.minor = US_TRACE_MINOR;
+    if (m->header.minor < US_TRACE_MINOR_PLAIN)
+        m->header.minor = US_TRACE_MINOR_PLAIN;
     return US_OK;
 }
 

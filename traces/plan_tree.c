@@ -224,6 +224,18 @@ static void take_squad(us_plan_tree *plan, const us_note *note)
     plan->squad.why = why;
 }
 
+static void take_repair(us_plan_tree *plan, const us_note *note)
+{
+    int at = note->node ? us_plan_tree_find(plan, note->node) : US_PLAN_NONE;
+    if (at == US_PLAN_NONE || note->repair.number == 0)
+        return;
+    us_plan_node *node = &plan->node[at];
+    node->repairs++;
+    node->repaired = note->cycle;
+    node->pattern = keep(plan, note->repair.pattern);
+    node->repair_text = keep(plan, note->text);
+}
+
 us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err)
 {
     uint32_t last = plan->count > 0 ? plan->node[plan->count - 1].number : 0;
@@ -231,6 +243,10 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
         plan->arena = us_arena_new();
     if (note->kind == US_NOTE_SQUAD) {
         take_squad(plan, note);
+        return US_OK;
+    }
+    if (note->kind == US_NOTE_REPAIR) {
+        take_repair(plan, note);
         return US_OK;
     }
     if (note->node > last) {
@@ -297,7 +313,8 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
         US_TRY(us_trace_next(trace, &record, err));
         if (record.kind == US_TRACE_STOP || record.cycle > def->to)
             return US_OK;
-        if (record.kind != US_TRACE_NOTE && record.kind != US_TRACE_SQUAD)
+        if (record.kind != US_TRACE_NOTE && record.kind != US_TRACE_SQUAD &&
+            record.kind != US_TRACE_REPAIR)
             continue;
         plans->notes += record.kind == US_TRACE_NOTE;
         if (us_plan_tree_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)

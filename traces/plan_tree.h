@@ -29,6 +29,10 @@ typedef struct us_plan_node {
     int64_t case_id, similarity, margin; /* of a retrieved behavior, whose attempt is not 0 */
     const char *other;
     int attempt;
+    int repairs;                  /* of a behavior, made in play; the last one: */
+    us_cycle repaired;            /* when */
+    const char *pattern;          /* for which failure */
+    const char *repair_text;      /* the repair in words, or "" */
     int above, first, last, next; /* NONE: no such node; children in order of creation */
     int slot, last_slot;          /* NONE: no slot */
     int depth;                    /* 0: at the top */
@@ -48,7 +52,8 @@ typedef struct us_plan_tree {
     us_arena *arena;                  /* private */
 } us_plan_tree;
 
-/* Adds a note of the plan's own seat, or of its squad, which contradicts nothing. If the note
+/* Adds a note of the plan's own seat, or of its squad, which contradicts nothing. A repair counts
+ * if it was made and the behavior is at work. If the note
  * contradicts earlier ones, the call fails with an error without a place and keeps the part that
  * makes sense; more notes may follow. */
 us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *err);

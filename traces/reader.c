@@ -297,7 +297,7 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
         return US_OK;
     }
     return us_line_fail(line, "expected a line with \"order\", \"tags\", \"event\", \"plan\", "
-                              "\"squad\" or \"end\"");
+                              "\"squad\", \"repair\" or \"end\"");
 }
 
 /* Checks against earlier lines. */
@@ -343,7 +343,8 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
                          ? !is_new_event(pull)
                          : us_pull_equal(&pull, "order") || us_pull_equal(&pull, "foreign") ||
                                us_pull_equal(&pull, "tags") || us_pull_equal(&pull, "plan") ||
-                               us_pull_equal(&pull, "squad") || us_pull_equal(&pull, "end");
+                               us_pull_equal(&pull, "squad") || us_pull_equal(&pull, "repair") ||
+                               us_pull_equal(&pull, "end");
         if (known || !us_pull_skip(&pull))
             return false;
     }
@@ -371,15 +372,19 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     return check_order(trace, line, out);
 }
 
-static us_status read_squad(us_trace *trace, us_line *line, us_trace_record *out)
+/* Reads a squad line, or a repair line. */
+static us_status read_state(us_trace *trace, us_line *line, us_trace_kind kind,
+                            us_trace_record *out)
 {
-    if (trace->header.minor < 6)
-        return us_line_fail(line, "found \"squad\", expected none in a trace of minor version %d",
-                            trace->header.minor);
-    out->kind = US_TRACE_SQUAD;
+    bool squad = kind == US_TRACE_SQUAD;
+    if (trace->header.minor < (squad ? 6 : 8))
+        return us_line_fail(line, "found \"%s\", expected none in a trace of minor version %d",
+                            squad ? "squad" : "repair", trace->header.minor);
+    out->kind = kind;
     out->note.cycle = out->cycle;
     out->note.seat = out->order.seat;
-    US_TRY(us_line_read_squad(line, is_newer(trace), &trace->note, &out->note));
+    US_TRY((squad ? us_line_read_squad : us_line_read_repair)(line, is_newer(trace), &trace->note,
+                                                              &out->note));
     return check_order(trace, line, out);
 }
 
@@ -405,7 +410,9 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
         if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "plan"))
             return read_note(trace, line, out);
         if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "squad"))
-            return read_squad(trace, line, out);
+            return read_state(trace, line, US_TRACE_SQUAD, out);
+        if (seen == (BIT(M_CYCLE) | BIT(M_SEAT)) && accept_key(line, "repair"))
+            return read_state(trace, line, US_TRACE_REPAIR, out);
         US_TRY(us_line_next_row(line, names, sizeof(*names), members, "a trace's line",
                                 is_newer(trace), &seen, &member));
         if (member < 0)

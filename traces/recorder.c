@@ -14,13 +14,14 @@ struct us_recorder {
     int fd;
     char *path;
     const us_domain *domain;
-    us_str line; /* bytes not yet written; ends with the line being built */
-    us_str tags; /* of the cycles since the last tags line */
-    int lines;   /* written */
-    int synced;  /* of these, on the disk */
-    bool events; /* wanted */
-    bool plan;   /* wanted */
-    bool squads; /* squad lines, too */
+    us_str line;  /* bytes not yet written; ends with the line being built */
+    us_str tags;  /* of the cycles since the last tags line */
+    int lines;    /* written */
+    int synced;   /* of these, on the disk */
+    bool events;  /* wanted */
+    bool plan;    /* wanted */
+    bool squads;  /* squad lines, too */
+    bool repairs; /* repair lines, too */
     us_status status;
     us_error error;
     us_aside aside; /* the labels of the trace that it replaced */
@@ -36,7 +37,7 @@ us_trace_header us_trace_header_from_game(us_game *game, const char *map, const 
         .map = map,
         .from = "",
         .source = scenario->kind->capabilities & US_CAN_REPLAY ? "" : scenario->kind->name,
-        .minor = US_TRACE_MINOR,
+        .minor = US_TRACE_MINOR_PLAIN,
         .seed = game->seed,
         .max_cycles = scenario->max_cycles,
         .fog = scenario->fog,
@@ -159,7 +160,8 @@ static void on_notes(void *context, const us_note *note, int count)
 {
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
-        if (note[i].kind == US_NOTE_SQUAD && !recorder->squads)
+        if ((note[i].kind == US_NOTE_SQUAD && !recorder->squads) ||
+            (note[i].kind == US_NOTE_REPAIR && !recorder->repairs))
             continue;
         us_json_writer writer = begin_line(recorder);
         us_note_write(&note[i], &writer);
@@ -340,6 +342,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
                               .domain = domain,
                               .plan = header->minor >= 1,
                               .squads = header->minor >= 6,
+                              .repairs = header->minor >= 8,
                               .line = us_str_empty(),
                               .tags = us_str_empty(),
                               .aside = {.folder = -1}};

@@ -371,6 +371,7 @@ static void take_record(us_replay *replay)
     case US_TRACE_EVENT: /* follows from the orders */
     case US_TRACE_NOTE:  /* the players that wrote it are absent */
     case US_TRACE_SQUAD:
+    case US_TRACE_REPAIR:
         break;
     case US_TRACE_STOP:
         replay->report.stopped = true;

@@ -41,7 +41,8 @@ static bool stays(trim *t, const us_trace_record *record)
 {
     us_cycle to = t->def->to;
     bool order = record->kind == US_TRACE_ORDER || record->kind == US_TRACE_FOREIGN;
-    bool note = record->kind == US_TRACE_NOTE || record->kind == US_TRACE_SQUAD;
+    bool note = record->kind == US_TRACE_NOTE || record->kind == US_TRACE_SQUAD ||
+                record->kind == US_TRACE_REPAIR;
     bool within = order || note || record->kind == US_TRACE_EVENT;
     bool early = within ? record->cycle < to : record->cycle <= to;
     bool seats = order || note;

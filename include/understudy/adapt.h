@@ -77,6 +77,10 @@ typedef struct us_failure {
     int row;                  /* of the pattern's query, from 0 */
     const char *const *value; /* by column of the pattern, as texts; NULL in it: SQL NULL */
     uint32_t numbers;         /* bit by column: the value is a number */
+    /* Of a failure that the player found and repaired in play: the repaired behavior, else 0; and
+     * the label of the repaired step, "" for the behavior as a whole. */
+    us_hash repaired;
+    const char *label;
 } us_failure;
 
 typedef struct us_failures {
@@ -90,9 +94,10 @@ typedef struct us_failures {
 US_API us_status us_failures_add_conditions(us_games *games, const us_patterns *patterns,
                                             us_error *err);
 
-/* Finds all failures; equal tables and patterns give equal lists. US_BAD_INPUT, with the pattern's
- * file: a query takes too long or finds too many rows; a row names a game, seat, unit, node or
- * cycle that isn't there; the games lack a pattern's condition. */
+/* Finds all failures: by the queries, and those that players repaired in play. Equal tables and
+ * patterns give equal lists. US_BAD_INPUT, with the pattern's file: a query takes too long or finds
+ * too many rows; a row names a game, seat, unit, node or cycle that isn't there; the games lack a
+ * pattern's condition. */
 US_API us_status us_failures_find(const us_games *games, const us_patterns *patterns,
                                   us_failures *out, us_error *err);
 US_API void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
@@ -106,6 +111,7 @@ typedef enum us_blame_way {
     US_BLAMED_ASKER,     /* the goal is one of its steps */
     US_BLAMED_ABOVE,     /* blame of a step or behavior below it moved up to it */
     US_BLAMED_TOP,       /* it was the highest behavior at work */
+    US_BLAMED_REPAIRED,  /* the player repaired it in play */
     US_BLAME_WAYS,
 } us_blame_way;
 US_API const char *us_blame_way_text(us_blame_way way); /* "it commanded the unit last" */
@@ -119,6 +125,7 @@ typedef struct us_cause {
     const us_failure *worst; /* its row fills the placeholders of repairs; of equals the first */
     uint32_t node;           /* blamed for the worst, of that game's plan; 0: none */
     int games, active;       /* games with such a failure; games with the behavior at work */
+    int repaired, won;       /* repairs in play, one for each game and seat; of these the wins */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;
     int64_t last; /* private: the game of its last failure */

@@ -151,6 +151,7 @@ typedef enum us_note_kind {
     US_NOTE_FAILED,  /* why: the reason */
     US_NOTE_STOPPED, /* ended early by the node above or by a competing node; why: the reason */
     US_NOTE_SQUAD,   /* no node's: the state of the seat's squad changed */
+    US_NOTE_REPAIR,  /* no change of a node: a behavior was repaired in play, or could not be */
     US_NOTE_KINDS,
 } us_note_kind;
 
@@ -221,6 +222,14 @@ typedef struct us_squad_state {
     int needs; /* percent of `theirs` without which it does not set out; 0: unknown */
 } us_squad_state;
 
+/* A repair in play (docs/PLAY_REPAIRS.md). */
+typedef struct us_play_repair {
+    const char *pattern; /* name of the failure pattern; "edit": another text was put in */
+    int number;          /* of the pattern's repair, from 1; 0: none fits */
+    int row;             /* of the pattern's defaults, from 0 */
+    uint32_t step;       /* node of the step that failed or waited; 0: none */
+} us_play_repair;
+
 enum {
     US_NOTE_DECIMALS = 9,     /* decimals of similarities */
     US_NOTE_ONE = 1000000000, /* similarity 1 */
@@ -260,9 +269,12 @@ typedef struct us_note {
     int32_t cell; /* value if units is 0; -1: the slot has no unit */
     /* All kinds */
     const char *why;
-    us_lacking lacks; /* WAITING, FAILED, STOPPED */
+    us_lacking lacks; /* WAITING, FAILED, STOPPED; of a step that is repaired */
     /* SQUAD: node is 0, what is the target's type, cell that of the target, or -1 */
     us_squad_state squad;
+    /* REPAIR: of a behavior, by its hash; node is 0 if it is not at work. label: of the step, or
+     * ""; what: the modop, text: the repair in words, why: the reason why none fits */
+    us_play_repair repair;
 } us_note;
 
 US_API const char *us_note_kind_name(us_note_kind kind);

@@ -9,7 +9,8 @@
 
 enum {
     US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 7,
+    US_TRACE_MINOR = 8,
+    US_TRACE_MINOR_PLAIN = 7, /* of traces without repair lines */
     US_TRACE_TAGS = 64,       /* cycles between two tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
     US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */
@@ -101,9 +102,10 @@ typedef enum us_trace_kind {
     US_TRACE_HASHES,  /* a tags line */
     US_TRACE_END,
     US_TRACE_EVENT,
-    US_TRACE_NOTE,  /* a plan line */
-    US_TRACE_SQUAD, /* a squad line */
-    US_TRACE_STOP,  /* the end of the trace */
+    US_TRACE_NOTE,   /* a plan line */
+    US_TRACE_SQUAD,  /* a squad line */
+    US_TRACE_REPAIR, /* a repair line */
+    US_TRACE_STOP,   /* the end of the trace */
 } us_trace_kind;
 
 /* One line. All of it is borrowed until the next call. */

@@ -143,6 +143,17 @@ static void log_squad(planned_game *k, const us_note *note)
     us_str_add_char(&k->log, '\n');
 }
 
+static void log_repair(planned_game *k, const us_note *note)
+{
+    us_str_addf(&k->log, "%d repair %s %d row %d", (int)note->cycle, note->repair.pattern,
+                note->repair.number, note->repair.row);
+    if (note->label && note->label[0])
+        us_str_addf(&k->log, " step %s", note->label);
+    if (note->why && note->why[0])
+        us_str_addf(&k->log, ": %s", note->why);
+    us_str_add_char(&k->log, '\n');
+}
+
 static void see_notes(void *context, const us_note *note, int count)
 {
     planned_game *k = context;
@@ -150,6 +161,11 @@ static void see_notes(void *context, const us_note *note, int count)
         if (note[i].kind == US_NOTE_SQUAD) {
             checked_notes_add(k->checker, &note[i]);
             log_squad(k, &note[i]);
+            continue;
+        }
+        if (note[i].kind == US_NOTE_REPAIR) {
+            checked_notes_add(k->checker, &note[i]);
+            log_repair(k, &note[i]);
             continue;
         }
         planned_game_node *node = node_of(k, note[i].node);

@@ -26,7 +26,8 @@ typedef struct planned_game {
     /* "0 ready goal a: Research(...)", "9 failed step b: act stop(): why",
      * "9 waiting step b: act stop(): 500 gold; lacks resource gold",
      * "9 bound step b: act stop(): unit = 5 6", "9 order stop 5 6 () step 2", "9 order build 5
-     * (farm, 3,4) step 2: food", "4 retrieved behavior NAME: attempt 1" */
+     * (farm, 3,4) step 2: food", "9 repair worker-idle 1 row 0", "4 retrieved behavior NAME:
+     * attempt 1" */
     us_str log;
     planned_game_node *node; /* by number */
     int nodes;

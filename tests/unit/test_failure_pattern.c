@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "adapt/pattern_internal.h"
-#include "adapt/piece.h"
+#include "behavior/piece.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

@@ -208,6 +208,23 @@ TEST(the_header_of_version_1_7_reads_on)
     CHECK(header->features_hash != 0);
 }
 
+/* Repairs in play. */
+TEST(the_lines_of_version_1_8_read_on)
+{
+    static const char file[] = "tests/fixtures/game-v1.8.jsonl";
+    US_AUTO(us_log_clear) us_log log;
+    REQUIRE(us_log_read(&log, file, NULL, NULL) == US_OK);
+    CHECK(log.header->minor == 8 && log.cycles == 1100);
+    US_AUTO(us_plans_clear) us_plans plans = {0};
+    us_plans_def def = {.path = file, .domain = log.domain, .to = 1100};
+    REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
+    const us_plan_tree *plan = &plans.plan[0];
+    int at = us_plan_tree_find(plan, 2);
+    REQUIRE(at != US_PLAN_NONE);
+    CHECK(plan->node[at].repairs == 1 && plan->node[at].repaired == 1005);
+    CHECK_STR(plan->node[at].pattern, "workers-few");
+}
+
 TEST(the_states_of_version_1_read_on)
 {
     fixture f;

@@ -437,6 +437,109 @@ TEST(a_bad_squad_line_is_refused_with_its_place)
     check_bad(good, rows, US_COUNT(rows));
 }
 
+#define HEADER8                                                                   \
+    "{'understudy':'trace','version':1,'minor':8,'domain':'small',"               \
+    "'domain_hash':'0123456789abcdef','rules_hash':'1123456789abcdef','map':'m'," \
+    "'map_hash':'2123456789abcdef','seed':'1','max_cycles':500000,'fog':true,"    \
+    "'seats':[{'player':'a','faction':'red'},{'player':'','faction':'blue'}]}\n"
+
+TEST(repair_lines_read_as_they_were_written)
+{
+    static const us_note notes[] = {
+        {.cycle = 7,
+         .kind = US_NOTE_REPAIR,
+         .of = US_NOTE_BEHAVIOR,
+         .node = 2,
+         .behavior = 0x1234,
+         .text = "send them",
+         .what = "daemon",
+         .cell = -1,
+         .repair = {.pattern = "worker-idle", .number = 1, .row = 3}},
+        {.cycle = 8,
+         .kind = US_NOTE_REPAIR,
+         .of = US_NOTE_BEHAVIOR,
+         .behavior = 0x12345678,
+         .label = "b",
+         .why = "before: no",
+         .lacks = {.kind = US_LACKS_RESOURCE, .item = "wood", .amount = 400},
+         .cell = -1,
+         .repair = {.pattern = "step-lacks-resource", .step = 19}},
+    };
+    US_AUTOPTR(us_domain) domain = small_domain();
+    US_AUTOSTR(text);
+    us_mutate(HEADER8, NULL, &text);
+    for (int i = 0; i < US_COUNT(notes); i++)
+        write_line(&notes[i], &text);
+    us_trace *trace = open_text(&text, domain);
+    for (int i = 0; i < US_COUNT(notes); i++) {
+        us_trace_record r;
+        REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
+        REQUIRE(r.kind == US_TRACE_REPAIR);
+        const us_note *a = &r.note, *b = &notes[i];
+        CHECK_STR(a->repair.pattern, b->repair.pattern);
+        CHECK(a->repair.number == b->repair.number && a->repair.row == b->repair.row &&
+              a->repair.step == b->repair.step && a->node == b->node &&
+              a->behavior == b->behavior && a->lacks.kind == b->lacks.kind &&
+              a->lacks.amount == b->lacks.amount && a->cycle == b->cycle);
+        CHECK_STR(a->text, b->text ? b->text : "");
+        CHECK_STR(a->what, b->what ? b->what : "");
+        CHECK_STR(a->label, b->label ? b->label : "");
+        CHECK_STR(a->why, b->why ? b->why : "");
+        CHECK_STR(a->lacks.item, b->lacks.item ? b->lacks.item : "");
+    }
+    us_trace_close(trace);
+}
+
+TEST(a_bad_repair_line_is_refused_with_its_place)
+{
+    static const us_mutation rows[] = {
+        {"'worker-idle'", "''", "2:30: expected the name of a failure pattern"},
+        {"'worker-idle'", "4", "2:30: expected a text, found '4'"},
+        {"'number':1", "'number':0", "2:53: expected number"},
+        {"'behavior':2", "'behavior':0", "2:66: expected behavior"},
+        {"'hash':'0123456789abcdef',", "", "2:108: expected 'hash' in a line with 'repair'"},
+        {"'lacks':'unit'", "'lacks':'luck'", "2:111: 'luck' is nothing that a plan lacks"},
+        {"'lacks':'unit',", "", "2:119: expected 'lacks' with 'item' and 'amount'"},
+        {"'step':4", "'step':4,'mood':1",
+         "2:103: found 'mood', expected a member of a repair's line"},
+        {"'seat':0,", "", "2:12: found 'repair'"},
+        {"'minor':8", "'minor':7",
+         "2:21: found 'repair', expected none in a trace of minor version 7"},
+    };
+    static const char good[] =
+        HEADER8 "{'cycle':3,'seat':0,'repair':'worker-idle','number':1,'behavior':2,"
+                "'hash':'0123456789abcdef','step':4,'lacks':'unit','item':'peasant'}\n";
+    check_bad(good, rows, US_COUNT(rows));
+}
+
+TEST(a_plan_notes_the_last_repair_of_a_behavior_at_work)
+{
+    US_AUTO(us_plan_tree_clear) us_plan_tree plan = {0};
+    us_note note = {.cycle = 3,
+                    .kind = US_NOTE_STARTED,
+                    .of = US_NOTE_BEHAVIOR,
+                    .node = 1,
+                    .behavior = 5,
+                    .text = "b"};
+    REQUIRE(us_plan_tree_add(&plan, &note, NULL) == US_OK);
+    note = (us_note){.cycle = 9,
+                     .kind = US_NOTE_REPAIR,
+                     .of = US_NOTE_BEHAVIOR,
+                     .node = 1,
+                     .behavior = 5,
+                     .text = "so",
+                     .repair = {.pattern = "worker-idle", .number = 2}};
+    REQUIRE(us_plan_tree_add(&plan, &note, NULL) == US_OK);
+    note.repair.number = 0; /* none fitted */
+    note.cycle = 11;
+    REQUIRE(us_plan_tree_add(&plan, &note, NULL) == US_OK);
+    CHECK_INT(plan.node[0].repairs, 1);
+    CHECK_INT(plan.node[0].repaired, 9);
+    CHECK_STR(plan.node[0].pattern, "worker-idle");
+    CHECK_STR(plan.node[0].repair_text, "so");
+    CHECK_INT(plan.node[0].state, US_NOTE_STARTED);
+}
+
 TEST(a_plan_has_the_state_of_its_squad_and_since_when)
 {
     US_AUTO(us_plan_tree_clear) us_plan_tree plan = {0};

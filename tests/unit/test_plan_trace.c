@@ -85,7 +85,7 @@ TEST(plan_lines_stand_before_the_orders_of_their_think)
     REQUIRE(us_trace_open(t.trace, &trace, NULL) == US_OK);
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_trace_set_domain(trace, domain);
-    CHECK_INT(us_trace_get_header(trace)->minor, US_TRACE_MINOR);
+    CHECK_INT(us_trace_get_header(trace)->minor, US_TRACE_MINOR_PLAIN);
     while (r.kind != US_TRACE_STOP) {
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
         if (r.kind == US_TRACE_ORDER) {

@@ -3,6 +3,7 @@
   "pattern": 1,
   "about": "a step failed again and again, although neither a resource nor a unit was missing",
   "params": {"times": {"value": 2, "about": "failures of one step in a game, at least"}},
+  "watch": {"lacks": ["food", "place", "way", "life", "behavior", "condition", "test", "other"]},
   "blame": "step",
   "repairs": [
     {"modop": "remove", "about": "drop this step"},

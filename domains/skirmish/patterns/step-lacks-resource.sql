@@ -7,6 +7,7 @@
     "idle": {"value": 300, "about": "cycles for which a worker was idle meanwhile, at least"},
     "least": {"value": 200, "about": "how much the repair gathers, at least"}
   },
+  "watch": {"lacks": ["resource"], "item": "resource"},
   "blame": "top",
   "repairs": [
     {"modop": "beside", "at": "root", "about": "gather the resource at the same time",

@@ -3,6 +3,7 @@
   "pattern": 1,
   "about": "a step failed, or waited for a long time, because its side had no unit of a kind",
   "params": {"patience": {"value": 600, "about": "cycles that a step may wait"}},
+  "watch": {"lacks": ["unit", "requirement"], "item": "kind"},
   "blame": "top",
   "repairs": [
     {"modop": "beside", "at": "root", "about": "make one at that time of the game, if there is none",

@@ -196,7 +196,7 @@ a_trace_that_shows_nothing_or_cannot_be_played_is_not_migrated() {
     expect_refusal "commands read it from its stored states, whatever the rules are" 4
     sed '1s/"minor":7/"minor":99/' t.jsonl > later.jsonl
     run trace migrate later.jsonl -o new.jsonl
-    expect_refusal "minor version 99: expected at most 7" 4
+    expect_refusal "minor version 99: expected at most 8" 4
     head -c -40 t.jsonl > cut.jsonl
     run trace migrate cut.jsonl -o new.jsonl
     expect_exit 0

@@ -1,19 +1,12 @@
-/* Private to adapt/: pieces, the BRL that a repair puts into a behavior.
+/* Pieces, the BRL that a repair puts into a behavior.
  *
  * The texts of a repair hold placeholders, {column}, for values of a failure's row. Within double
  * quotes a value may be any text that BRL can hold there; elsewhere a name or a number. */
-#ifndef US_ADAPT_PIECE_H
-#define US_ADAPT_PIECE_H
+#ifndef US_BEHAVIOR_PIECE_H
+#define US_BEHAVIOR_PIECE_H
 
-#include "adapt/repair.h"
 #include "behavior/brl.h"
-
-/* The values of a row, by the column's name, as texts. A number is in decimals; NULL: no value. */
-typedef struct us_piece_row {
-    const char *const *name;
-    const char *const *value;
-    int count;
-} us_piece_row;
+#include "behavior/repair.h"
 
 typedef struct us_piece {
     us_brl *brl;             /* a file with one tree */

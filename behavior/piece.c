@@ -1,4 +1,4 @@
-#include "adapt/piece.h"
+#include "behavior/piece.h"
 
 #include <string.h>
 

@@ -1,0 +1,28 @@
+/* Private to plan/: repairs in play. While the game goes on, the plan watches the failure patterns
+ * of a repair book, and repairs the behavior that is to blame: docs/PLAY_REPAIRS.md.
+ *
+ * Each pattern repairs a step of a behavior, or a behavior as a whole, at most once in a game. The
+ * repaired text counts for the rest of the game, wherever the behavior runs or is retrieved. */
+#ifndef US_PLAN_PLAY_REPAIR_H
+#define US_PLAN_PLAY_REPAIR_H
+
+#include "plan/repair_book.h"
+#include "plan/task.h"
+
+typedef struct us_play_repairs us_play_repairs;
+
+us_play_repairs *us_play_repairs_new(const us_repair_book *book); /* borrowed */
+void us_play_repairs_free(us_play_repairs *repairs);              /* NULL is fine */
+/* Records that a step failed for good. Without repairs in play, does nothing. */
+void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_task_reason *why);
+/* Puts edits in, and looks for failures from time to time, between two ticks of the run. Returns
+ * the cycle of the next look. */
+us_cycle us_play_repairs_update(us_plan *plan);
+
+/* Returns the present program of a behavior; NULL: it can't be read, see plan->failure. */
+const us_program *us_plan_program(us_plan *plan, int behavior);
+/* Returns the hash of the behavior as the library has it. */
+us_hash us_plan_behavior_hash(us_plan *plan, int behavior);
+void us_plan_free_replaced(us_plan *plan);
+
+#endif

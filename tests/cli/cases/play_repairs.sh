@@ -1,0 +1,93 @@
+# Repairs in play: library:FILE?repairs=on repairs the behaviors that fail while the game goes on.
+
+_library() {
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/learned 2>&1 \
+        || fail "no library"
+}
+
+_play() { # SETTINGS TRACE [OPTION...]
+    local settings=$1 trace=$2
+    shift 2
+    run game play ridge-1 --p0 "library:lib.db$settings" --p1 ai:footman-rush --trace "$trace" "$@"
+    expect_exit 0
+}
+
+a_failing_condition_changes_the_plan_and_the_game() {
+    kept _library
+    _play '' off.jsonl
+    expect_stdout_contains 'seat 1 (ai:footman-rush) beats seat 0'
+    _play '?repairs=on' on.jsonl
+    expect_stdout_contains 'seat 0 (library:lib.db?repairs=on) beats seat 1'
+    # Until the first repair both games are the same, but for the names and the version.
+    grep -q '"repair":' off.jsonl && fail "a repair without the setting"
+    head -n 1 off.jsonl | grep -q '"minor":6,' || fail "the version of a game without repairs is another one"
+    head -n 1 on.jsonl | grep -q '"minor":8,' || fail "the version does not tell of repairs"
+    grep -v '"tags"' off.jsonl | sed -n '2,$p' > off
+    grep -v '"tags"' on.jsonl | sed -n '2,/"repair":/p' | sed '$d' > on
+    [ "$(wc -l < on)" -gt 40 ] || fail "the first repair comes too early"
+    head -n "$(wc -l < on)" off | cmp -s - on || fail "the games differ before the first repair"
+    grep -q '^{"cycle":1005,"seat":0,"repair":"workers-few","number":1,"behavior":2,"hash":"[0-9a-f]*","text":"make workers in idle buildings until there are enough","what":"daemon"}$' on.jsonl \
+        || fail "another repair"
+    # Each failure is repaired once.
+    grep -o '"repair":.*' on.jsonl | sed 's/,"step":[0-9]*//; s/"behavior":[0-9]*,//' | sort | uniq -d > twice
+    [ ! -s twice ] || fail "repaired twice: $(head -n 1 twice)"
+    run trace show --seat 0 --plan 2000 on.jsonl
+    expect_stdout_contains '; repaired at 1005 for workers-few: make workers in idle buildings until there are enough'
+    run trace show --seat 0 --plan 2000 on.jsonl --json
+    expect_stdout_contains '"repairs":1,"repaired":1005,"pattern":"workers-few"'
+    run trace show --seat 0 --plan 1000 on.jsonl
+    expect_stdout_lacks repaired
+    run trace check on.jsonl
+    expect_exit 0
+}
+
+games_with_repairs_are_played_again_alike() {
+    kept _library
+    _play '?repairs=on' one.jsonl --max-cycles 6000
+    _play '?repairs=on' two.jsonl --max-cycles 6000
+    grep -q '"repair":' one.jsonl || fail "nothing is repaired"
+    expect_same_file one.jsonl two.jsonl
+    run trace check one.jsonl
+    expect_exit 0
+}
+
+repairs_in_play_are_offered_to_the_library() {
+    kept _library
+    _play '?repairs=on' one.jsonl
+    _play '?repairs=on' two.jsonl --seed 2
+    run adapt lib.db one.jsonl two.jsonl --only workers-few,supply-blocked --dry-run
+    expect_exit 0
+    expect_stdout_contains 'would be repaired: daemon; in play 2 times, 2 won'
+    run adapt lib.db one.jsonl two.jsonl --only workers-few,supply-blocked -o new.db
+    expect_exit 0
+    run library diff lib.db new.db
+    expect_stdout_contains '; repaired in play 2 times, 2 won; not proved'
+    run adapt lib.db one.jsonl two.jsonl --only workers-few --explain=all --dry-run
+    expect_stdout_contains 'the player repaired it in play (2 of'
+    expect_stdout_contains 'Repaired in play 2 times, of which 2 won.'
+    run adapt lib.db one.jsonl two.jsonl --only workers-few --dry-run --json
+    expect_stdout_contains '"in_play":2,"in_play_won":2'
+}
+
+bad_values_of_the_setting_are_refused() {
+    kept _library
+    for bad in repairs=maybe repairs= repairs 'repairs=on&repairs=off'; do
+        run game play ridge-1 --p0 "library:lib.db?$bad" --p1 idle
+        expect_refusal repairs
+    done
+    run game play ridge-1 --p0 "library:lib.db?repairs=maybe" --p1 idle
+    expect_refusal '"repairs=maybe": expected off, on'
+}
+
+# A pattern that can't be read stops a game with repairs, and no other.
+a_broken_pattern_is_named() {
+    kept _library
+    cp -r "$ROOT/domains" domains
+    echo '/* {"pattern": 1, "about": "x", "watch": {"lacks": ["luck"]}, "blame": "step", "repairs": []} */' \
+        > domains/skirmish/patterns/zz.sql
+    UNDERSTUDY_DATA=$PWD run game play ridge-1 --p0 'library:lib.db?repairs=on' --p1 idle --max-cycles 30
+    expect_refusal 'zz.sql:1:'
+    expect_stderr_contains 'expected a lack, such as "resource", found "luck"'
+    UNDERSTUDY_DATA=$PWD run game play ridge-1 --p0 library:lib.db --p1 idle --max-cycles 30
+    expect_exit 0
+}

@@ -1,0 +1,191 @@
+/* Repairs in play, and live editing: what a plan changes in its behaviors while the game goes on.
+ */
+#include "behavior/brl.h"
+#include "plan/repair_book.h"
+#include "tests/unit/planned_game.h"
+
+#define BARE "gathering=off&reactions=off&producers=off&pace=off"
+#define ROOT "tree Root {\ndo a: goal BuildUnits(player: self, type: \"farmhouse\", number: 2)\n}\n"
+#define HEAD                                                                               \
+    "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 2) {\n" \
+    "slot w: entity \"worker\" of self\nslot spot: cell\n"
+#define TAIL "appendix {\nspot.place: 100 100\n}\n}\n"
+#define FARM "act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+#define HALT "act stop(unit: w)\n"
+
+static void begin(planned_game *k, const char *brl, const char *settings)
+{
+    planned_game_open(k, planned_game_town, planned_game_grove, brl, settings);
+}
+
+/* Four peasants: one builds, three are idle. */
+static const char builder[] =
+    ROOT HEAD "do sequence {\none: " FARM "two: delay 3000 " FARM "}\n" TAIL;
+
+TEST(without_the_setting_idle_workers_stay_idle_and_nothing_is_repaired)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, builder, BARE);
+    planned_game_run(&k, 1200);
+    CHECK_INT(planned_game_lines(&k, " repair "), 0);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 0);
+}
+
+TEST(a_condition_that_lasts_puts_its_daemon_into_the_behavior_at_work)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, builder, BARE "&repairs=on");
+    planned_game_run(&k, 1200);
+    us_cycle when = planned_game_when(&k, "repair worker-idle 1", 0);
+    CHECK(when >= 300 && when <= 330);
+    CHECK_INT(planned_game_lines(&k, "repair worker-idle"), 1);
+    CHECK(planned_game_when(&k, "order harvest", 0) > when);
+    CHECK(planned_game_lines(&k, "order harvest") >= 3);
+    /* The farm that was being built is neither ordered again nor given up. */
+    CHECK(planned_game_when(&k, "order build", 0) < when);
+    CHECK(planned_game_when(&k, "succeeded step one", 0) > when);
+    CHECK_INT(planned_game_lines(&k, "order build"), 1);
+    CHECK_INT(planned_game_lines(&k, "stopped step"), 0);
+    CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 1);
+    planned_game_run(&k, 3000);
+    CHECK_INT(planned_game_lines(&k, "order build"), 2);
+}
+
+TEST(a_game_with_repairs_takes_the_same_course_again)
+{
+    US_AUTO(planned_game_close) planned_game one;
+    US_AUTO(planned_game_close) planned_game two;
+    begin(&one, builder, BARE "&repairs=on");
+    begin(&two, builder, BARE "&repairs=on");
+    planned_game_run(&one, 3000);
+    planned_game_run(&two, 3000);
+    CHECK(planned_game_lines(&one, " repair ") > 0);
+    CHECK_STR(one.log.text, two.log.text);
+}
+
+/* The third one asks for more wood than there is, and no worker brings any. */
+static const char poor[] =
+    "tree Root {\ndo a: maintain BuildUnits(player: self, type: \"barracks\", number: 3)\n}\n"
+    "behavior \"b\" achieves maintain BuildUnits(player: self, type: \"barracks\", number: 3) {\n"
+    "slot w: entity \"worker\" of self\nslot spot: cell\n"
+    "do sequence {\none: act build(unit: w, type: \"barracks\", cell: spot)\n"
+    "two: act build(unit: w, type: \"barracks\", cell: spot)\n"
+    "three: act build(unit: w, type: \"barracks\", cell: spot)\n}\n"
+    "appendix {\nspot.place: 100 100\n}\n}\n"
+    "behavior \"g\" achieves GetResources(player: self, gold: 500) {\n"
+    "slot w: group \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+    "do all: act harvest(units: w, target: m)\n}\n";
+
+TEST(a_step_that_fails_for_want_of_a_resource_gathers_it_first_from_then_on)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, poor, BARE "&repairs=on&passing=off");
+    planned_game_run(&k, 12000);
+    us_cycle failed = planned_game_when(&k, "failed step three", 0);
+    us_cycle when = planned_game_when(&k, "repair step-lacks-resource 1 row 0 step three", 0);
+    CHECK(failed > 0);
+    CHECK_INT(when, failed);
+    CHECK_INT(planned_game_lines(&k, "repair step-lacks-resource 1 row 0 step three"), 1);
+    /* The behavior is retrieved again, and has the new step before the one that failed. */
+    CHECK(planned_game_when(&k, "ready goal n2: GetResources(player: 0, wood: 450)", failed) >
+          failed);
+}
+
+TEST(a_repair_that_fits_nowhere_is_told_with_the_reasons_and_the_game_goes_on)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(alone);
+    us_str_add_bytes(&alone, poor, (size_t)(strstr(poor, "behavior \"g\"") - poor));
+    begin(&k, alone.text, BARE "&repairs=on&passing=off");
+    planned_game_run(&k, 12000);
+    CHECK_INT(planned_game_lines(&k, "repair step-lacks-resource 0 row 0 step three: before: no "
+                                     "other behavior achieves GetResources"),
+              1);
+    CHECK(planned_game_lines(&k, "failed step") > 1);
+}
+
+/* ---- live editing */
+
+static us_status edit(planned_game *k, const char *text, us_error *err)
+{
+    us_brl *brl = NULL;
+    US_AUTOSTR(whole);
+    us_str_addf(&whole, "brl 1\n%s", text);
+    REQUIRE(us_brl_parse(k->s.scenario->domain, "edit", whole.text, whole.length, &brl, err) ==
+            US_OK);
+    us_template *template = US_STEAL(brl->item[0]);
+    brl->count = 0;
+    us_brl_free(brl);
+    return us_plan_edit(k->plan, template, err);
+}
+
+TEST(an_edited_behavior_goes_on_with_its_new_text)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, ROOT HEAD "do sequence {\none: " FARM "two: " HALT "three: delay 60 " FARM "}\n" TAIL,
+          BARE);
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "order build"), 1);
+    us_error err = {0};
+    CHECK_INT(edit(&k, HEAD "do sequence {\none: " FARM "three: delay 60 " FARM "}\n" TAIL, &err),
+              US_OK);
+    planned_game_run(&k, 1300);
+    CHECK_INT(planned_game_lines(&k, "repair edit 1"), 1);
+    CHECK_INT(planned_game_lines(&k, "order stop"), 0);
+    CHECK_INT(planned_game_lines(&k, "succeeded step one"), 1);
+    CHECK_INT(planned_game_lines(&k, "order build"), 2);
+}
+
+TEST(the_step_that_is_at_work_and_gone_is_stopped)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, ROOT HEAD "do sequence {\none: " FARM "two: delay 30 " FARM "}\n" TAIL, BARE);
+    planned_game_run(&k, 60);
+    CHECK_INT(edit(&k, HEAD "do sequence {\ntwo: delay 30 " FARM "}\n" TAIL, NULL), US_OK);
+    planned_game_run(&k, 2400);
+    CHECK_INT(planned_game_lines(&k, "stopped step one"), 1);
+    CHECK(planned_game_lines(&k, "succeeded step two") >= 1);
+}
+
+TEST(an_edit_of_another_goal_or_name_is_refused)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, builder, BARE);
+    planned_game_run(&k, 60);
+    us_error err = {0};
+    CHECK_INT(edit(&k,
+                   "behavior \"b\" achieves GetResources(player: self, gold: 5) {\n"
+                   "slot w: entity \"worker\" of self\nslot spot: cell\n do " HALT TAIL,
+                   &err),
+              US_FAILED);
+    CHECK_CONTAINS(err.text, "another goal");
+    CHECK_INT(edit(&k,
+                   "behavior \"other\" achieves BuildUnits(player: self, type: \"farmhouse\", "
+                   "number: 2) {\nslot w: entity \"worker\" of self\n do " HALT "}\n",
+                   &err),
+              US_FAILED);
+    CHECK_CONTAINS(err.text, "no behavior \"other\"");
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, " repair "), 0);
+}
+
+/* ---- the book */
+
+TEST(the_book_watches_each_daemon_with_a_patience_and_each_row_of_its_defaults)
+{
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(us_repair_book) book = NULL;
+    int idle = 0, producers = 0, fights = 0;
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_repair_book_load(domain, &book, NULL) == US_OK);
+    for (int i = 0; i < book->row.count; i++) {
+        const us_watched_row *row = &book->row.item[i];
+        CHECK(us_watched_row_condition(row) != NULL);
+        idle += us_text_equal(row->pattern->name, "worker-idle") && row->patience == 300;
+        producers += us_text_equal(row->pattern->name, "producer-idle");
+        fights += us_text_equal(row->pattern->name, "lost-without-fight");
+    }
+    CHECK_INT(idle, 1);
+    CHECK_INT(producers, 3);
+    CHECK_INT(fights, 0);
+}
