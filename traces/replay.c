@@ -70,15 +70,7 @@ static us_status cannot_repeat(const us_trace_header *header, const char *file, 
 us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
                                         const char *map, us_scenario **out, us_error *err)
 {
-    return header->left_out || header->source[0]
-               ? cannot_repeat(header, file, err)
-               : us_trace_header_open_scenario_new(header, file, map, out, err);
-}
-
-us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
-                                            const char *map, us_scenario **out, us_error *err)
-{
-    if (header->unknown)
+    if (header->left_out || header->source[0] || header->unknown)
         return cannot_repeat(header, file, err);
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
