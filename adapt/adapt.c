@@ -17,7 +17,7 @@ us_adaptation_def us_adaptation_def_default(void)
     return (us_adaptation_def){.percent = 20};
 }
 
-const char *us_adaptation_state_copy_text(us_adaptation_state *a, const char *text)
+static const char *copy_text(us_adaptation_state *a, const char *text)
 {
     return us_arena_strndup(a->out->arena, text, strlen(text));
 }
@@ -371,7 +371,7 @@ us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const u
     *result = (us_repair_result){.cause = cause,
                                  .end = US_REPAIR_NOISE,
                                  .repair = -1,
-                                 .parent_name = us_adaptation_state_copy_text(a, of->name),
+                                 .parent_name = copy_text(a, of->name),
                                  .child_name = "",
                                  .goal = us_adaptation_state_move_text(a, &goal),
                                  .before = "",
@@ -409,7 +409,7 @@ static void name_children(us_adaptation_state *a)
         const us_template *child =
             a->library->item[us_adaptation_state_find(a, result->cause->behavior)->item];
         result->child = us_template_hash(child);
-        result->child_name = us_adaptation_state_copy_text(a, child->name);
+        result->child_name = copy_text(a, child->name);
     }
 }
 

@@ -27,8 +27,7 @@ typedef struct us_adaptation_state {
     us_error *err;
 } us_adaptation_state;
 
-/* Copy a text to the arena of `out`; take clears the text. */
-const char *us_adaptation_state_copy_text(us_adaptation_state *a, const char *text);
+/* Moves a text to the arena of `out`. */
 const char *us_adaptation_state_move_text(us_adaptation_state *a, us_str *text);
 /* Returns the number of games that a cause needs. */
 us_status us_adaptation_state_least(const us_adaptation_state *a, int *out);

@@ -67,19 +67,11 @@ static us_status cannot_repeat(const us_trace_header *header, const char *file, 
                         header->unknown ? "recording of" : "game of");
 }
 
-us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
-                                        const char *map, us_scenario **out, us_error *err)
-{
-    return header->left_out || header->source[0]
-               ? cannot_repeat(header, file, err)
-               : us_trace_header_open_scenario_new(header, file, map, out, err);
-}
-
 /* Opens the header's scenario by the domain and the rules that are here, and compares nothing. */
 static us_status open_here(const us_trace_header *header, const char *file, const char *map,
                            us_scenario **out, us_error *err)
 {
-    if (header->unknown)
+    if (header->left_out || header->source[0] || header->unknown)
         return cannot_repeat(header, file, err);
     us_scenario_def def = us_scenario_def_default();
     def.domain = header->domain;
@@ -143,8 +135,8 @@ static us_status check_rules(const us_trace_header *header, const char *file,
                         (unsigned long long)scenario->rules_hash, hint);
 }
 
-us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
-                                            const char *map, us_scenario **out, us_error *err)
+us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
+                                        const char *map, us_scenario **out, us_error *err)
 {
     US_AUTOPTR(us_scenario) scenario = NULL;
     US_TRY(open_here(header, file, map, &scenario, err));
@@ -198,8 +190,6 @@ us_status us_replay_new_here(us_trace *trace, const char *map, us_replay **out, 
     US_AUTOPTR(us_scenario) scenario = NULL;
     const us_trace_header *header = us_trace_get_header(trace);
     const char *file = us_trace_file(trace);
-    if (header->left_out || header->source[0])
-        return cannot_repeat(header, file, err);
     US_TRY(open_here(header, file, map, &scenario, err));
     us_assert(scenario);
     US_TRY(check_map(header, file, map, scenario, err));

@@ -28,10 +28,6 @@ typedef struct us_replay_report {
  * path, or NULL. Errors name file; they point to a header's member that is at fault. */
 us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
                                         const char *map, us_scenario **out, us_error *err);
-/* The same for another game in that scenario. Succeeds also for recordings that can't be repeated,
- * as long as the header holds everything that a game is made from. */
-us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
-                                            const char *map, us_scenario **out, us_error *err);
 
 /* Opens a replay of a trace's file, at cycle 0. map: as above. */
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);

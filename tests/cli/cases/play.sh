@@ -325,10 +325,17 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     expect_file made/report.html
     expect_stdout_matches '^  expert +[0-9]+% +[0-9]+ to +[0-9]+$'
     expect_stdout_contains "Repairs"
-    expect_stdout_contains '  2 training games of "learned" told what went wrong. A repair was kept if it scored no less in 2 pairs of games; the limit was 2.'
-    grep -q '<section id="repairs"' made/report.html || fail "no repairs in the report"
+    local kept=no # so small a search mostly proves nothing
+    grep -qxF '  None: games prove no change to help.' .out/stdout ||
+        { kept=yes && expect_stdout_contains '  A search with at most 100 games changed "learned".'; }
     run library diff made/experiment/libraries/learned.db made/experiment/libraries/adapted.db
-    expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16}$'
+    if [ $kept = yes ]; then
+        expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16}$'
+        grep -q '<section id="repairs"' made/report.html || fail "no repairs in the report"
+    else
+        expect_stdout_matches '^\+ saw map [0-9a-f]{16}, seed [0-9]+, by adaptation$'
+        expect_stdout_lacks "behavior"
+    fi
     run trace replay made/demos/game-1.jsonl
     expect_exit 0
     cp made/experiment/results.jsonl made/picture.svg made/film.html .
@@ -343,7 +350,7 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     expect_file made/report.html
     expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","picture":"made/picture.svg","film":"made/film.html","summary":"An expert demonstrated 2 games'
     expect_stdout_matches '"scores":\[\{"player":"expert","mean":[01]'
-    expect_stdout_contains '"verdicts":[{"player":"adapted","baseline":"learned"'
+    expect_stdout_matches '"verdicts":\[\{"player":"(adapted|cloning)","baseline":"learned"'
     expect_same_file made/experiment/results.jsonl results.jsonl
     expect_same_file made/picture.svg picture.svg
     expect_same_file made/film.html film.html
