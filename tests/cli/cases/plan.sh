@@ -181,10 +181,10 @@ a_library_reads_how_behaviors_fared_from_plans() {
     _trace t.jsonl
     run library update lib.db t.jsonl --json
     expect_exit 0
-    expect_stdout_is '{"games":1,"tries":0,"successes":0,"unknown":1,"attempts":0}'
+    expect_stdout_is '{"games":1,"tries":0,"successes":0,"unknown":1,"attempts":0,"left_out":0}'
     sed "s/3fa1b2c3d4e5f601/$hash/" "$ROOT/tests/fixtures/game-v1.1.jsonl" > u.jsonl
     run library update lib.db u.jsonl --json
-    expect_stdout_is '{"games":1,"tries":1,"successes":0,"unknown":0,"attempts":0}'
+    expect_stdout_is '{"games":1,"tries":1,"successes":0,"unknown":0,"attempts":0,"left_out":0}'
 }
 
 a_behavior_that_was_retrieved_is_running() {
