@@ -16,6 +16,9 @@ enum {
 
 /* Queries to check rows. */
 typedef enum lookup { CYCLES, SEAT, UNIT, NODE, CONDITION, GAMES, REPAIRS, LOOKUPS } lookup;
+static const char repairs_query[] =
+    "SELECT game, seat, cycle, row, behavior, step, label, lacks, item, amount FROM repairs "
+    "WHERE pattern = ?1 AND number IS NOT NULL ORDER BY rowid";
 static const char *const lookups[LOOKUPS] = {
     [CYCLES] = "SELECT cycles FROM games WHERE game = ?1",
     [SEAT] = "SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2",
@@ -23,8 +26,7 @@ static const char *const lookups[LOOKUPS] = {
     [NODE] = "SELECT 1 FROM nodes WHERE game = ?1 AND seat = ?2 AND node = ?3",
     [CONDITION] = "SELECT condition FROM conditions WHERE name = ?1",
     [GAMES] = "SELECT count(*) FROM games",
-    [REPAIRS] = "SELECT game, seat, cycle, row, behavior, step, label, lacks, item, amount "
-                "FROM repairs WHERE pattern = ?1 AND number IS NOT NULL ORDER BY rowid",
+    [REPAIRS] = repairs_query,
 };
 
 typedef struct finding {

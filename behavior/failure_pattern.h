@@ -72,7 +72,7 @@ us_status us_failure_pattern_read_head(const us_domain *domain, const char *file
 us_status us_failure_pattern_load_head(const us_domain *domain, const char *path,
                                        us_failure_pattern **out, us_error *err);
 /* Lists all files NAME.sql of a folder, at least one, also those that can't be read. */
-us_status us_failure_patterns_list(const char *folder, us_names *out, us_error *err);
+us_status us_failure_patterns_list(const char *path, us_names *out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_failure_pattern, us_failure_pattern_free);
 us_pattern_param *us_failure_pattern_find_param(us_failure_pattern *pattern,

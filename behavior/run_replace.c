@@ -233,19 +233,25 @@ static int old_child(const replacing *r, int new, int old)
 }
 
 /* Returns the child with which a line goes on: the one that runs, else the first behind those that
- * the old line had passed. */
+ * the old line had passed, which may be its end. 0: a line without memory begins anew. */
 static int line_cursor(const replacing *r, int new, int old_cursor)
 {
-    int end = r->new->node[new].end, next = new + 1;
-    for (int i = new + 1; i < end; i = r->new->node[i].end)
+    const us_node *node = &r->new->node[new];
+    int next = new + 1, last = new + 1;
+    for (int i = new + 1; i < node->end; i = r->new->node[i].end) {
         if (r->runs[i])
             return i;
-    for (int i = new + 1; i < end &&old_cursor > 0; i = r->new->node[i].end) {
+        last = i;
+    }
+    if (node->memory == US_MEMORY_NONE)
+        return 0;
+    for (int i = new + 1; old_cursor > 0 && i < node->end; i = r->new->node[i].end) {
         int child = r->from[new] < 0 ? -1 : old_child(r, i, r->from[new]);
         if (child >= 0 && child < old_cursor)
             next = r->new->node[i].end;
     }
-    return next;
+    bool stays = node->memory == US_MEMORY_LATCH; /* at its last child, which it asks again */
+    return next == node->end && stays ? last : next;
 }
 
 static void keep_state(replacing *r, us_node_state *made, int new)

@@ -185,6 +185,14 @@ TEST(the_book_watches_each_daemon_with_a_patience_and_each_row_of_its_defaults)
         producers += us_text_equal(row->pattern->name, "producer-idle");
         fights += us_text_equal(row->pattern->name, "lost-without-fight");
     }
+    US_AUTOPTR(us_domain) other = NULL;
+    US_AUTOPTR(us_repair_book) its = NULL;
+    REQUIRE(us_domain_load_shipped("microrts", &other, NULL) == US_OK);
+    REQUIRE(us_repair_book_load(other, &its, NULL) == US_OK);
+    for (int i = 0; i < its->patterns; i++) /* like those of skirmish, with its own params */
+        if (us_text_equal(its->pattern[i]->name, "no-answer"))
+            CHECK(us_repair_book_param(its->pattern[i], "patience", 0) == 30);
+    CHECK(its->row.count > 0);
     CHECK_INT(idle, 1);
     CHECK_INT(producers, 3);
     CHECK_INT(fights, 0);

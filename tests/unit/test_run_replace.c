@@ -206,6 +206,18 @@ TEST(a_sequence_that_asks_again_keeps_its_checks)
     CHECK_STR(scripted_run_log(&k), "a> n!");
 }
 
+TEST(a_sequence_without_memory_whose_running_step_is_gone_begins_with_its_first)
+{
+    US_AUTO(scripted_run_close) scripted_run k = {0};
+    open_two(&k, "sequence memory none {\n" A B "}", "sequence memory none {\n" A "}");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_tick(&k);
+    CHECK_INT(replace(&k, "New", NULL, NULL), US_OK);
+    CHECK_STR(scripted_run_log(&k), "a> aS b> b!");
+    CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    CHECK_STR(scripted_run_log(&k), "a> aS");
+}
+
 TEST(a_choice_that_changed_begins_anew_and_an_unchanged_one_runs_on)
 {
     US_AUTO(scripted_run_close) scripted_run k = {0};
@@ -312,8 +324,26 @@ TEST(what_fills_a_goal_runs_on_and_alive_conditions_are_those_of_the_new_text)
 /* Random bodies of the same steps. The kit checks that each leaf that begins ends once. */
 static void print_random(us_rng *rng, us_str *out, int *next, int depth)
 {
-    static const char *const around[] = {"sequence", "selector memory none", "parallel", "order",
-                                         "selector", "sequence memory none", "choose",   "monitor"};
+    static const char *const around[] = {
+        "monitor",
+        "retry 2",
+        "repeat 2",
+        "delay 2",
+        "timeout 4",
+        "once",
+        "limit 2",
+        "cooldown 3",
+        "invert",
+        "sequence",
+        "selector",
+        "sequence memory none",
+        "parallel",
+        "order",
+        "choose",
+        "selector memory none",
+        "selector memory latch",
+    };
+    enum { OF_ONE = 9 }; /* of these kinds have one child */
     int kind = depth == 0 || us_rng_next_below(rng, 3) == 0
                    ? -1
                    : (int)us_rng_next_below(rng, US_COUNT(around));
@@ -324,10 +354,10 @@ static void print_random(us_rng *rng, us_str *out, int *next, int depth)
         return;
     }
     us_str_addf(out, "%s {\n", around[kind]);
-    int children = kind == 7 ? 1 : 1 + (int)us_rng_next_below(rng, 3);
+    int children = kind < OF_ONE ? 1 : 1 + (int)us_rng_next_below(rng, 3);
     for (int i = 0; i < children; i++)
         print_random(rng, out, next, depth - 1);
-    if (kind == 7) {
+    if (kind == 0) {
         us_str_add(out, "when gold(self) > 50 -> ");
         print_random(rng, out, next, depth - 1);
     }

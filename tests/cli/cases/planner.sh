@@ -171,7 +171,7 @@ a_wrong_setting_names_what_is_expected() {
     expect_refusal '"revision=best": expected joint, article, off'
     run game play open-2 --p0 'tree:t.brl?hurry=1' --p1 idle --max-cycles 5
     expect_refusal '"hurry=1": expected revision=, retrieval=, demonstrator=, interference='
-    expect_refusal 'attempts=, article'
+    expect_refusal 'attempts=, repairs=, article'
     run game play open-2 --p0 'tree:t.brl?pace=off&producers=off&interference=units' --p1 idle \
         --max-cycles 5
     expect_exit 0

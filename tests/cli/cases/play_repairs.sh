@@ -67,6 +67,11 @@ repairs_in_play_are_offered_to_the_library() {
     expect_stdout_contains 'Repaired in play 2 times, of which 2 won.'
     run adapt lib.db one.jsonl two.jsonl --only workers-few --dry-run --json
     expect_stdout_contains '"in_play":2,"in_play_won":2'
+    run adapt --abstract-only one.jsonl -o games.db
+    expect_exit 0
+    type sqlite3 > .out/type || return 0
+    [ "$(sqlite3 games.db "SELECT cycle, number, row, modop, node, step, lacks, why FROM repairs WHERE pattern = 'workers-few'")" = '1005|1|0|daemon|2|||' ] \
+        || fail "other repairs"
 }
 
 bad_values_of_the_setting_are_refused() {
