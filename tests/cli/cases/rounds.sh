@@ -77,7 +77,8 @@ _repairs() { # BEFORE AFTER: how many led from one to the other
 
 # "second" also holds the repairs of "adapted", which are not its own.
 a_control_has_as_many_repairs_as_those_of_its_own_that_it_is_like() {
-    _spec e "$_maps, \"most\": 3"
+    _spec e "$_maps, \"most\": 3" 12000
+    sed -i 's/"rush-open-1"/"siege-ridge-1"/' e.json
     sed -i "s/\"most\": 3}\],/\"most\": 3},\n\
   {\"name\": \"second\", \"adapt\": \"adapted\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps, \"most\": 2},\n\
   {\"name\": \"control\", \"adapt\": \"learned\", \"against\": [\"ai:raid\"], \"games\": 4, $_maps,\n\
