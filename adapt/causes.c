@@ -10,7 +10,7 @@ typedef struct gathering {
     int claims;
     bool *used; /* by pattern and column: some repair uses the value */
     int *slot;  /* causes by their keys: open addressing, index + 1 */
-    int slots;  /* a power of two */
+    int slots;  /* a power of two, at least twice the number of causes */
 } gathering;
 
 /* ---- values that tell repairs apart */
@@ -92,25 +92,10 @@ static void put_slot(gathering *g, us_hash key, int cause)
     g->slot[at] = cause + 1;
 }
 
-static void widen(gathering *g)
-{
-    const us_causes *causes = g->out;
-    if (2 * (causes->count + 1) <= g->slots)
-        return;
-    us_mem_free(g->slot);
-    g->slots = g->slots ? 2 * g->slots : 64;
-    g->slot = US_NEW_ARRAY(int, g->slots);
-    for (int i = 0; i < causes->count; i++) {
-        const us_cause *cause = &causes->item[i];
-        put_slot(g, key_of(g, cause->worst, cause->behavior, cause->label), i);
-    }
-}
-
 static int find_cause(gathering *g, const us_failure *failure, const us_suspect *who)
 {
     us_causes *causes = g->out;
     us_hash key = key_of(g, failure, who->behavior, who->label);
-    widen(g);
     for (int at = (int)(key & (us_hash)(g->slots - 1)); g->slot[at];
          at = (at + 1) & (g->slots - 1)) {
         us_cause *cause = &causes->item[g->slot[at] - 1];
@@ -175,8 +160,7 @@ static void group_claims(gathering *g)
 {
     us_causes *causes = g->out;
     causes->count = 0;
-    if (g->slots > 0)
-        memset(g->slot, 0, (size_t)g->slots * sizeof *g->slot);
+    memset(g->slot, 0, (size_t)g->slots * sizeof *g->slot);
     for (int i = 0; i < g->claims; i++)
         add_claim(g, &g->claim[i]);
     for (int i = 0; i < causes->count; i++) {
@@ -233,7 +217,10 @@ static void sort_causes(gathering *g)
 
 void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_causes *out)
 {
-    gathering g = {.def = def, .out = out, .claim = claim, .claims = claims};
+    gathering g = {.def = def, .out = out, .claim = claim, .claims = claims, .slots = 64};
+    while (g.slots < 2 * (claims + 1))
+        g.slots *= 2;
+    g.slot = US_NEW_ARRAY(int, g.slots);
     list_used(&g);
     do
         group_claims(&g);

@@ -147,7 +147,7 @@ cell() { # PLAYER BASELINE: of the rows
 
 tables() {
     local group off
-    rows | holm > rows.new
+    rows | awk '!seen[$0]++' | holm > rows.new
     mv rows.new rows
     echo "| group | switch | on, above off | off and adapted, above off | off and adapted, above on | on and adapted, above on |"
     echo "| --- | --- | --- | --- | --- | --- |"

@@ -252,7 +252,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
 TEST(what_a_newer_minor_version_adds_is_passed_over)
 {
     static const us_mutation rows[] = {
-        {"'domain'", "'minor':8,'weather':{'wind':[1]},'domain'", ""},
+        {"'domain'", "'minor':9,'weather':{'wind':[1]},'domain'", ""},
         {"'goal':4", "'goal':4,'mood':'grim'", ""},
         {"{'player':", "{'team':{'of':[2]},'player':", ""},
         {"'args':{", "'args':{'speed':[{}],", ""},
@@ -277,7 +277,7 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     if (!CHECK_INT(status, US_OK))
         FAIL("%s", err.text);
     CHECK_INT(count, 7);
-    char *minor = strstr(text.text, "\"minor\":8");
+    char *minor = strstr(text.text, "\"minor\":9");
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);

@@ -119,8 +119,8 @@ _unchanged() { # nothing was written
 a_full_disk_leaves_nothing_of_a_repaired_library() {
     local blocks size
     "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/made || fail "no library"
-    "$UNDERSTUDY" game play ridge-1 --p0 library:lib.db --p1 ai:footman-rush --trace a.jsonl \
-        > .out/played || fail "no game"
+    "$UNDERSTUDY" game play ridge-1 --p0 'library:lib.db?squads=off&producers=off' --p1 ai:footman-rush \
+        --trace a.jsonl > .out/played || fail "no game"
     cp lib.db before.db
     size=$((($(wc -c < lib.db) + 1023) / 1024))
     for blocks in 1 $size $((size + 8)); do # of 1,024 bytes: no copy, no more than that, not enough
@@ -504,9 +504,9 @@ the_most_important_fits_one_screen() {
 }
 
 many_repairs_fit_one_screen_too() {
-    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/made || fail "no library"
-    "$UNDERSTUDY" game play ridge-1 --p0 library:lib.db --p1 ai:footman-rush --trace a.jsonl \
-        > .out/played || fail "no game"
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/siege-ridge-1.jsonl" -o lib.db > .out/made || fail "no library"
+    "$UNDERSTUDY" game play ridge-1 --p0 'library:lib.db?squads=off&producers=off' --p1 ai:footman-rush \
+        --trace a.jsonl > .out/played || fail "no game"
     run adapt lib.db a.jsonl --least 1 --explain --dry-run
     expect_exit 0
     _summary 120

@@ -299,8 +299,8 @@ what_libraries_differ_in_is_told() {
 }
 
 what_was_repaired_is_told_with_whether_it_helped() {
-    printf '{"experiment": 1, "name": "mended", "max_cycles": 4000, "libraries": [
-        {"name": "a", "learn": ["rush-open-1"]}, {"name": "s", "shuffle": "a"},
+    printf '{"experiment": 1, "name": "mended", "max_cycles": 9000, "libraries": [
+        {"name": "a", "learn": ["siege-ridge-1"]}, {"name": "s", "shuffle": "a"},
         {"name": "b", "adapt": "a", "against": ["ai:raid"], "maps": ["open-2"], "games": 4, "most": 3}],
         "players": [{"name": "s", "agent": "library:s"}, {"name": "b", "agent": "library:b"},
         {"name": "a", "agent": "library:a"}], "opponents": ["ai:raid"], "maps": ["choke-1"]}\n' > spec.json
@@ -332,7 +332,7 @@ what_was_repaired_is_told_with_whether_it_helped() {
 
 # Each is held against the library that it was adapted from.
 controls_are_told_as_such() {
-    printf '{"experiment": 1, "name": "controls", "max_cycles": 2000, "libraries": [
+    printf '{"experiment": 1, "name": "controls", "max_cycles": 4000, "libraries": [
         {"name": "a", "learn": ["rush-open-1"]}, {"name": "r", "learn": ["rush-open-1"], "relax": true},
         {"name": "b", "adapt": "r", "against": ["ai:raid"], "maps": ["open-2"], "games": 2},
         {"name": "d", "adapt": "a", "repairs": "daemons"}],
