@@ -98,7 +98,7 @@ TEST(a_repair_that_fits_nowhere_is_told_with_the_reasons_and_the_game_goes_on)
     us_str_add_bytes(&alone, poor, (size_t)(strstr(poor, "behavior \"g\"") - poor));
     begin(&k, alone.text, BARE "&repairs=on&passing=off");
     planned_game_run(&k, 12000);
-    CHECK_INT(planned_game_lines(&k, "repair step-lacks-resource 0 row 0 step three: before: no "
+    CHECK_INT(planned_game_lines(&k, "repair step-lacks-resource 0 row 0 step three: beside: no "
                                      "other behavior achieves GetResources"),
               1);
     CHECK(planned_game_lines(&k, "failed step") > 1);
