@@ -54,7 +54,7 @@ search() { # RUN FROM TO [OPTION...]: makes TO-RUN.db and its report, TO-RUN.txt
 }
 
 count_changes() { # RUN: those that the first round listed
-    awk '/^  (repair|tune|drop|order) /{ n++ } /^  [0-9]+ more$/{ n += $1 } END { print n + 0 }' "adapted-1-$1.txt"
+    awk '/^  (repair|tune|drop|order|transplant) /{ n++ } /^  [0-9]+ more$/{ n += $1 } END { print n + 0 }' "adapted-1-$1.txt"
 }
 
 # Games of an agent on maps of the field, against its opponents: each on a map of its own, in both seats in turn. The

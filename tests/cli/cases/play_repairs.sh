@@ -20,7 +20,7 @@ a_failing_condition_changes_the_plan_and_the_game() {
     expect_stdout_contains 'seat 0 (library:lib.db?repairs=on) beats seat 1'
     # Until the first repair both games are the same, but for the names and the version.
     grep -q '"repair":' off.jsonl && fail "a repair without the setting"
-    head -n 1 off.jsonl | grep -q '"minor":6,' || fail "the version of a game without repairs is another one"
+    head -n 1 off.jsonl | grep -q '"minor":7,' || fail "the version of a game without repairs is another one"
     head -n 1 on.jsonl | grep -q '"minor":8,' || fail "the version does not tell of repairs"
     grep -v '"tags"' off.jsonl | sed -n '2,$p' > off
     grep -v '"tags"' on.jsonl | sed -n '2,/"repair":/p' | sed '$d' > on
