@@ -332,9 +332,9 @@ what_was_repaired_is_told_with_whether_it_helped() {
 
 # Each is held against the library that it was adapted from.
 controls_are_told_as_such() {
-    printf '{"experiment": 1, "name": "controls", "max_cycles": 4000, "libraries": [
-        {"name": "a", "learn": ["rush-open-1"]}, {"name": "r", "learn": ["rush-open-1"], "relax": true},
-        {"name": "b", "adapt": "r", "against": ["ai:raid"], "maps": ["open-2"], "games": 2},
+    printf '{"experiment": 1, "name": "controls", "max_cycles": 9000, "libraries": [
+        {"name": "a", "learn": ["siege-ridge-1"]}, {"name": "r", "learn": ["siege-ridge-1"], "relax": true},
+        {"name": "b", "adapt": "r", "against": ["ai:land-attack"], "maps": ["open-2"], "games": 4},
         {"name": "d", "adapt": "a", "repairs": "daemons"}],
         "players": [{"name": "a", "agent": "library:a"}, {"name": "r", "agent": "library:r"},
         {"name": "b", "agent": "library:b"}, {"name": "d", "agent": "library:d"}],
