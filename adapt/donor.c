@@ -84,14 +84,15 @@ static us_status suggest(const char *trace, const char *map, us_seat seat, bool 
     return US_OK;
 }
 
-us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *path,
-                         bool (*stop)(void), us_error *err)
+us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
+                         const char *path, bool (*stop)(void), us_error *err)
 {
     US_AUTOSTR(labels);
     us_learn_def def = us_learn_def_default();
     US_TRY(suggest(trace, map, seat, stop, &labels, err));
     def.labels = labels.text;
     def.map = map;
+    def.name = name;
     def.seat = seat;
     def.suggested = true;
     def.relax = true;

@@ -22,9 +22,10 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
                                us_arena *arena, us_seat *winner, const char **player,
                                us_error *err);
 
-/* Makes a library at path of what the seat's orders show; nothing may be there yet. map: the
- * present path of the trace's map, or NULL. US_FAILED: its orders show no goal. */
-us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *path,
-                         bool (*stop)(void), us_error *err);
+/* Adds what the seat's orders show to the library at path, which is made if nothing is there. map:
+ * the present path of the trace's map, or NULL. name: of the game, for origins. US_FAILED: the
+ * orders show no goal. */
+us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
+                         const char *path, bool (*stop)(void), us_error *err);
 
 #endif

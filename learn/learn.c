@@ -313,7 +313,9 @@ us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_resu
     else
         us_annotation_path(trace, &labels);
     const char *slash = strrchr(trace, '/');
-    us_demo demo = {.name = slash ? slash + 1 : trace,
+    us_demo demo = {.name = def->name ? def->name
+                            : slash   ? slash + 1
+                                      : trace,
                     .file = trace,
                     .labels = labels.text,
                     .log = &made.log,

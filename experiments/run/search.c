@@ -135,14 +135,16 @@ static us_status add_winner(seeking *s, us_games *games, int64_t game, const cha
     us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, s->donors);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, text.text);
     unlink(path.text);
-    us_status status = us_donor_learn(trace, map, winner, path.text, s->def->stop, &why);
+    us_str_reset(&text);
+    us_str_addf(&text, "%s in training game %lld", player, (long long)game);
+    us_status status = us_donor_learn(trace, map, winner, text.text, path.text, s->def->stop, &why);
     if (status == US_FAILED)
         return US_OK;
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
     us_str_reset(&text);
-    us_str_addf(&text, "add the behaviors by which it won game %lld", (long long)game);
+    us_str_addf(&text, "add the behaviors by which it won training game %lld", (long long)game);
     s->donor[s->donors++] = (us_donor){
         .path = us_arena_strndup(arena, path.text, path.length),
         .name = player,

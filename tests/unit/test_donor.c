@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "behavior/keys.h"
 #include "experiments/run/training.h"
-#include "retrieve/library.h"
 #include "tests/unit/adapted_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -88,7 +88,7 @@ TEST(a_game_that_nobody_else_won_has_no_donor)
     const char *player;
     US_AUTO(end) lost l = play("idle");
     CHECK_INT(find_winner(&l, l.library, &player), US_NEUTRAL);
-    CHECK_INT(us_donor_learn(l.training.game[0].trace, NULL, 1 - l.training.game[0].seat,
+    CHECK_INT(us_donor_learn(l.training.game[0].trace, NULL, 1 - l.training.game[0].seat, "none",
                              scratch("none.db"), NULL, &l.err),
               US_FAILED); /* a seat without orders */
 }
@@ -99,14 +99,16 @@ TEST(a_donor_is_learned_from_orders_without_labels)
     const char *trace = l.training.game[0].trace, *path = scratch("donor.db");
     us_seat seat = (us_seat)(1 - l.training.game[0].seat);
     bool leads = false;
-    if (us_donor_learn(trace, NULL, seat, path, NULL, &l.err) != US_OK)
+    if (us_donor_learn(trace, NULL, seat, "game 7", path, NULL, &l.err) != US_OK)
         FAIL("%s: %s", l.err.file, l.err.text);
     US_AUTOPTR(us_brl) made = adapted_games_read(l.domain, "donor.db");
     for (int i = 0; i < made->count; i++)
         leads = leads || us_text_equal(made->item[i]->goal_name, "DefeatPlayer");
     CHECK(leads);
+    CHECK_STR(adapted_games_entry(made->item[0], US_KEY_DEMO)->text[0], "game 7");
     CHECK(made->count > 1);
-    CHECK_INT(us_donor_learn(trace, NULL, seat, path, NULL, &l.err), US_OK); /* nothing is added */
+    CHECK_INT(us_donor_learn(trace, NULL, seat, "game 7", path, NULL, &l.err),
+              US_OK); /* nothing is added */
     US_AUTOPTR(us_brl) again = adapted_games_read(l.domain, "donor.db");
     CHECK_INT(again->count, made->count);
 }
