@@ -45,7 +45,7 @@ us_status us_adaptation_state_check_goals(const us_adaptation_state *a, const us
                                           const us_template *child, us_error *err);
 /* Prints the library and parses the text, so that the result is sound, or refused. */
 us_status us_adaptation_state_compose(const us_brl *from, us_brl **out, us_error *err);
-/* Adds an entry to out->mend, for a cause whose behavior has a line. */
+/* Adds an entry to out->result, for a cause whose behavior has a line. */
 us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause);
 /* Tries the pattern's repair of that index, and writes the result. Appends the reason of a refusal
  * to why. *more: another repair is worth a try. */

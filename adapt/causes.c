@@ -8,9 +8,10 @@ typedef struct gathering {
     us_causes *out;
     us_claim *claim;
     int claims;
-    bool *used; /* by pattern and column: some repair uses the value */
-    int *slot;  /* causes by their keys: open addressing, index + 1 */
-    int slots;  /* a power of two, at least twice the number of causes */
+    bool *used;    /* by pattern and column: some repair uses the value */
+    int *slot;     /* causes by their keys: open addressing, index + 1 */
+    int slots;     /* a power of two, at least twice the number of causes */
+    int64_t *last; /* by cause: the game of its last failure */
 } gathering;
 
 /* ---- values that tell repairs apart */
@@ -127,8 +128,8 @@ static void add_claim(gathering *g, us_claim *claim)
         cause->worst = failure;
         cause->node = who->node;
     }
-    cause->games += cause->last != failure->game; /* failures come sorted by game */
-    cause->last = failure->game;
+    cause->games += g->last[claim->cause] != failure->game; /* failures come sorted by game */
+    g->last[claim->cause] = failure->game;
     cause->repaired += failure->repaired != 0;
     cause->won += failure->repaired && claim->won;
 }
@@ -160,6 +161,7 @@ static void group_claims(gathering *g)
 {
     us_causes *causes = g->out;
     causes->count = 0;
+    memset(g->last, 0, (size_t)g->claims * sizeof *g->last);
     memset(g->slot, 0, (size_t)g->slots * sizeof *g->slot);
     for (int i = 0; i < g->claims; i++)
         add_claim(g, &g->claim[i]);
@@ -221,11 +223,13 @@ void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_c
     while (g.slots < 2 * (claims + 1))
         g.slots *= 2;
     g.slot = US_NEW_ARRAY(int, g.slots);
+    g.last = US_NEW_ARRAY(int64_t, claims + 1); /* no more causes than claims */
     list_used(&g);
     do
         group_claims(&g);
     while (move_noise(&g));
     sort_causes(&g);
     us_mem_free(g.used);
+    us_mem_free(g.last);
     us_mem_free(g.slot);
 }

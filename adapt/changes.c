@@ -552,6 +552,8 @@ static us_status make_change(making *m, const us_change *change, us_error *why)
         return us_error_set(why, US_FAILED, NULL, 0, 0, "the behavior is left out");
     if (change->repair)
         return make_repair(m, of, change, why);
+    if (of->repairs > 0)
+        return us_error_set(why, US_FAILED, NULL, 0, 0, "another change repairs the behavior");
     return has_other(&m->with, of->item)
                ? replace_item(m, of->item, NULL)
                : us_error_set(why, US_FAILED, NULL, 0, 0, "no other behavior has its goal");

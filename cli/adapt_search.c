@@ -108,7 +108,7 @@ static void print_change(const us_search_change *of, us_str *out)
                 of->change->step[0] ? ", step " : "", of->change->step, of->change->about,
                 100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
                 of->kept     ? ", kept"
-                : of->proved ? ", not proved"
+                : of->tried ? ", not proved"
                              : "");
     us_out_add_line(out, &line);
 }
@@ -163,7 +163,7 @@ static void write_change(const us_search_change *of, us_json_writer *writer)
     write_share(writer, "error", of->effect.error);
     us_json_write_key_int(writer, "games", of->effect.games);
     us_json_write_key_int(writer, "rungs", of->rungs);
-    us_json_write_key_bool(writer, "tried", of->proved);
+    us_json_write_key_bool(writer, "tried", of->tried);
     us_json_write_key_bool(writer, "kept", of->kept);
     us_json_write_close(writer, '}');
 }

@@ -12,7 +12,7 @@ static us_status open_ground(const us_planning *p, const char *path, us_error *f
 {
     const us_manifest *m = p->out;
     us_hash hash;
-    US_TRY(us_manifest_hash_map(m, p->domain, path, p->folder, &hash, fault));
+    US_TRY(us_manifest_hash_map(m, p->domain, path, p->folder, &hash, NULL, fault));
     for (int i = 0; i < m->maps; i++)
         if (m->map[i].hash == hash)
             return us_error_set(fault, US_BAD_INPUT, NULL, 0, 0,

@@ -80,14 +80,23 @@ us_status us_manifest_open_map(const us_manifest *m, const us_domain *domain, co
     return open_map(m, domain, path, folder, m->max_cycles, agent, out, part, err);
 }
 
+/* Returns a hash of the rules that decide how games go, with all that players read of a domain. */
+static us_hash hash_rules(const us_scenario *open)
+{
+    us_hash rules = us_hash_add(us_hash_add(US_HASH_START, open->rules_hash), open->domain->hash);
+    return us_hash_add(rules, open->domain->players_hash);
+}
+
 us_status us_manifest_hash_map(const us_manifest *m, const us_domain *domain, const char *path,
-                               const char *folder, us_hash *out, us_error *err)
+                               const char *folder, us_hash *out, us_hash *rules, us_error *err)
 {
     US_AUTOPTR(us_scenario) scenario = NULL;
     us_scenario_part part;
     US_TRY(us_manifest_open_map(m, domain, path, folder, NULL, &scenario, &part, err));
     US_TRY(us_play_check(scenario, err));
     *out = scenario->map_hash;
+    if (rules)
+        *rules = hash_rules(scenario);
     return US_OK;
 }
 
@@ -139,10 +148,8 @@ us_status us_probe_compute_engine(const us_manifest *m, const char *folder, us_h
     US_AUTOPTR(us_scenario) open = NULL;
     us_hash course = 0;
     US_TRY(open_engine(m, folder, &open, err));
-    us_hash rules = us_hash_add(us_hash_add(US_HASH_START, open->rules_hash), open->domain->hash);
-    rules = us_hash_add(rules, open->domain->players_hash);
     US_TRY(probe(m, open, "random", "random", &course, err));
-    *out = us_hash_add(rules, course);
+    *out = us_hash_add(hash_rules(open), course);
     return US_OK;
 }
 

@@ -31,8 +31,10 @@ void us_manifest_print_map_path(const us_manifest *manifest, const char *path, c
 us_status us_manifest_open_map(const us_manifest *manifest, const us_domain *domain,
                                const char *path, const char *folder, const char *const *agent,
                                us_scenario **out, us_scenario_part *part, us_error *err);
-/* Opens a map likewise, checks that players can play on it, and sets its hash. */
+/* Opens a map likewise, checks that players can play on it, and sets its
+ * hash, and that of the rules; rules may be NULL. */
 us_status us_manifest_hash_map(const us_manifest *manifest, const us_domain *domain,
-                               const char *path, const char *folder, us_hash *out, us_error *err);
+                               const char *path, const char *folder, us_hash *out, us_hash *rules,
+                               us_error *err);
 
 #endif

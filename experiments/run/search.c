@@ -120,7 +120,33 @@ static us_status play_drill(seeking *s, const drill *d, us_training *out, us_err
     return US_OK;
 }
 
-/* Learns a donor from a game that another seat won. */
+/* Names a game for the origins of what its winner did, or, with player NULL, the change that adds
+ * this. */
+static const char *name_of_game(const seeking *s, int64_t game, const char *trace,
+                                const char *player)
+{
+    US_AUTOSTR(text);
+    const char *slash = strrchr(trace, '/');
+    if (player)
+        us_str_addf(&text, "%s in ", player);
+    else
+        us_str_add(&text, "add the behaviors by which it won ");
+    if (s->out->rounds == 1 && s->def->traces > 0)
+        us_str_add(&text, slash ? slash + 1 : trace);
+    else
+        us_str_addf(&text, "training game %lld of round %d", (long long)game, s->out->rounds);
+    return us_arena_strndup(s->out->arena, text.text, text.length);
+}
+
+static us_status report_no_donor(const seeking *s, int64_t game, const us_error *why)
+{
+    US_AUTOSTR(text);
+    us_str_addf(&text, "game %lld gives no donor: %s", (long long)game, why->text);
+    report(s, &text);
+    return US_OK;
+}
+
+/* Learns a donor from a game that another seat won. A trace that shows too little gives none. */
 static us_status add_winner(seeking *s, us_games *games, int64_t game, const char *trace,
                             const char *map, us_error *err)
 {
@@ -135,20 +161,17 @@ static us_status add_winner(seeking *s, us_games *games, int64_t game, const cha
     us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, s->donors);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, text.text);
     unlink(path.text);
-    us_str_reset(&text);
-    us_str_addf(&text, "%s in training game %lld", player, (long long)game);
-    us_status status = us_donor_learn(trace, map, winner, text.text, path.text, s->def->stop, &why);
-    if (status == US_FAILED)
-        return US_OK;
+    us_status status = us_donor_learn(trace, map, winner, name_of_game(s, game, trace, player),
+                                      path.text, s->def->stop, &why);
+    if (status == US_FAILED || status == US_MISMATCH || status == US_BAD_INPUT)
+        return report_no_donor(s, game, &why);
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
-    us_str_reset(&text);
-    us_str_addf(&text, "add the behaviors by which it won training game %lld", (long long)game);
     s->donor[s->donors++] = (us_donor){
         .path = us_arena_strndup(arena, path.text, path.length),
         .name = player,
-        .about = us_arena_strndup(arena, text.text, text.length),
+        .about = name_of_game(s, game, trace, NULL),
     };
     return US_OK;
 }
@@ -707,9 +730,9 @@ static us_status try_alive(seeking *s, const screening *c, double level, us_erro
     US_TRY(status);
     int count = 0;
     for (int i = 0; i < c->changes->count; i++)
-        c->change[i].proved = false;
+        c->change[i].tried = false;
     for (int i = 0; i < choice.count; i++) {
-        c->change[taken[i]].proved = fits[i];
+        c->change[taken[i]].tried = fits[i];
         count += fits[i];
     }
     round->tries++;

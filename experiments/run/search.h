@@ -47,7 +47,7 @@ typedef struct us_search_change {
     const us_change *change;    /* of the round's list */
     us_screening_effect effect; /* 1 is a game won at once instead of lost at once */
     int rungs;                  /* that it played */
-    bool proved;                /* it is in the library that was tried last */
+    bool tried;                 /* it is in the library that was put to the proof last */
     bool kept;
 } us_search_change;
 
@@ -56,10 +56,10 @@ struct us_search_round {
     us_search_change *change; /* by change of the list */
     us_estimate effect;       /* of the library tried last, in points from -1 to 1; over maps */
     int maps;                 /* of this estimate */
-    double level;             /* of its bounds: 0.95, or more for a later try */
-    bool named;               /* it is about named maps, and no others */
-    bool differed;            /* a game of the screening told libraries apart */
-    int tries;                /* libraries that were put to the proof */
+    double level;  /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
+    bool named;    /* it is about named maps, and no others */
+    bool differed; /* a game of the screening told libraries apart */
+    int tries;     /* libraries that were put to the proof */
     bool kept;
     int games;     /* of the round */
     int own, wins; /* training games, and how many of them the library won */

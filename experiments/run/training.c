@@ -21,7 +21,7 @@ uint64_t us_training_seed(uint64_t seed, int round, int game)
 static us_status add_map(session *t, const char *path, us_error *err)
 {
     us_hash hash;
-    US_TRY(us_manifest_hash_map(&t->manifest, t->domain, path, ".", &hash, err));
+    US_TRY(us_manifest_hash_map(&t->manifest, t->domain, path, ".", &hash, NULL, err));
     *us_manifest_add_map(&t->manifest) = (us_manifest_map){path, NULL, path, hash};
     return US_OK;
 }

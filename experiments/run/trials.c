@@ -27,7 +27,8 @@ static const us_field fields[] = {
 /* A map of the field that was opened. */
 typedef struct ground {
     const char *path;
-    us_hash hash; /* 0: not opened yet */
+    us_hash hash;
+    us_hash rules; /* 0: not opened yet */
 } ground;
 
 /* A library or an opponent. */
@@ -139,7 +140,7 @@ static us_status find_ground(us_trials *trials, int game, const ground **out, us
     US_TRY(us_training_field_place_map(field, game, trials->def.folder, trials->texts, &found->path,
                                        err));
     return us_manifest_hash_map(&trials->manifest, field->domain, found->path, ".", &found->hash,
-                                err);
+                                &found->rules, err);
 }
 
 static us_status name_opponents(us_trials *trials, us_error *err)
@@ -223,7 +224,7 @@ static us_hash key_of(const us_trials *trials, const us_trial *trial, us_hash li
     hash = us_hash_add(hash, US_PLAY_VERSION);
     hash = us_hash_add(hash, library);
     hash = us_hash_add(hash, trials->opponent[opponent].identity);
-    hash = us_hash_add(hash, map->hash);
+    hash = us_hash_add(us_hash_add(hash, map->hash), map->rules);
     hash = us_hash_add(hash, us_trials_seed(field, trial->game));
     hash = us_hash_add(hash, (uint64_t)trial->seat);
     hash = us_hash_add(hash, (uint64_t)field->max_cycles);

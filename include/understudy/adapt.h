@@ -125,10 +125,9 @@ typedef struct us_cause {
     const us_failure *worst; /* its row fills the placeholders of repairs; of equals the first */
     uint32_t node;           /* blamed for the worst, of that game's plan; 0: none */
     int games, active;       /* games with such a failure; games with the behavior at work */
-    int repaired, won;       /* repairs in play, one for each game and seat; of these the wins */
+    int repaired, won;       /* repairs in play, and those of them whose seat won */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;
-    int64_t last; /* private: the game of its last failure */
 } us_cause;
 
 /* A behavior of the library that was at work. */
