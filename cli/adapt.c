@@ -258,10 +258,11 @@ const us_command us_command_adapt = {
     .arguments = "[LIB] TRACE...",
     .about = "find what went wrong in games, and repair the library",
     .more =
-        "adapt plays the games again, so map and rules must be those of the recording. It stores\n"
-        "them in tables; patterns of failures are SQL queries over these tables. The plan that\n"
-        "the library recorded shows which behavior to blame for each failure, and the pattern how\n"
-        "to repair it. No game proves these repairs. docs/ADAPTATION.md is the manual.\n\n"
+        "adapt plays the games again by the rules of the recording, or reads their stored states.\n"
+        "It stores the games in tables; patterns of failures are SQL queries over these tables.\n"
+        "The plan that the library recorded shows which behavior to blame for each failure, and\n"
+        "the pattern how to repair it. No game proves these repairs. docs/ADAPTATION.md is the\n"
+        "manual.\n\n"
         "With --budget, adapt searches: it plays games of its own, tries repairs and other "
         "changes\n"
         "in them, and keeps what new games prove to help. Traces are not needed. After an\n"

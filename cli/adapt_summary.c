@@ -148,7 +148,7 @@ static void add_advice(const us_adapt_report *report, us_str *out)
     if (hint.length > 0)
         us_str_addf(out, "  %s", hint.text);
     if (adapted->done > 0)
-        us_str_add(out, "  Let games decide which repairs stay: --budget 4000 -o FILE.\n");
+        us_str_add(out, "  Search for changes that games prove to help: --budget 4000 -o FILE.\n");
     if (adapted->done > 0 && !report->out)
         us_str_add(out, "  Write the repaired library: -o FILE, without --dry-run.\n");
     if (any_end(report, US_REPAIR_UNSOUND))

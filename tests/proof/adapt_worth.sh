@@ -119,7 +119,7 @@ if [ "$PAGE" ]; then
         echo
         echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times."
         echo "No game proves its repairs. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
-        echo " Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
+        echo "Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
         echo "Student's over both, for maps and runs like these. A \`?\` marks no difference shown: p is above 0.05, corrected"
         echo "by Holm for all cells of the table."
         echo

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Does each group of the article's failures work alone? For each group, libraries of one demonstration each play
 # with the switch off by which the player itself does the group's work. `adapt` repairs them by the group's patterns
-# alone, without any proof. Then libraries with the switch on, off, and off but adapted play on maps and seeds that
+# alone, without a search. Then libraries with the switch on, off, and off but adapted play on maps and seeds that
 # no training saw; so do libraries that were adapted by games with the switch on. Maps and libraries are what is
 # repeated. Fails where results are incomplete; never by what they say. Program: $UNDERSTUDY. Small unless WHOLE=1.
 # $PAGE: the tables go there. $WORK: a folder that is kept; the same again goes on there. GROUPS_OF (names of
@@ -175,10 +175,10 @@ if [ "$PAGE" ]; then
     {
         echo "# Does each group of failures work alone?"
         echo
-        echo "The [article](REFERENCES.md#the-article) has four groups of failures. A setting of the player, the *switch*, does"
-        echo "the work of each group in play ([ARCHITECTURE.md](ARCHITECTURE.md#who-does-the-work-of-the-four-groups))."
+        echo "The [article](REFERENCES.md#the-article) has four groups of failures. For each group, a setting of the player does"
+        echo "the same work in play: the *switch* ([ARCHITECTURE.md](ARCHITECTURE.md#who-does-the-work-of-the-four-groups))."
         echo "Each of $RUNS libraries was learned with \`--relax\` from one demonstration and played $GAMES games with the switch off."
-        echo "\`adapt\` repaired it by the patterns of the group alone, without proof and search. The same was done with the switch"
+        echo "\`adapt\` repaired it by the patterns of the group alone, without a search. The same was done with the switch"
         echo "on. Then all played $(($(echo $opponents | wc -w) * MAPS * 8)) games each, on $((MAPS * 4)) maps that no training saw, in both seats, against"
         echo "$(echo $opponents | wc -w) opponents. Points are percent of a game. Maps and libraries are both repeated: the interval of 95% is"
         echo "Student's over both. A \`?\` marks no difference shown: p is above 0.05, corrected by Holm for all cells."

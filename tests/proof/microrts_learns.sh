@@ -4,7 +4,7 @@
 # annotate --auto and learned from. Then the bot, the library, and libraries that were adapted by games
 # on the same maps play on twelve other maps, from both seats, against the same opponents. Fails where
 # results are incomplete; never by what they say. Program: $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the table
-# goes there. $WORK: a folder that is kept. BOTS: names; RUNS, GAMES, PROVE, JOBS: sizes; RUNS=0: nothing is
+# goes there. $WORK: a folder that is kept. BOTS: names; RUNS, GAMES, JOBS: sizes; RUNS=0: nothing is
 # adapted. REAL=1: the demonstrations are games of the real bots of these names, or of a class such as
 # ai.coac.CoacAI, as its launcher records them.
 set -eu
@@ -15,9 +15,9 @@ others="random-biased worker-rush light-rush ranged-rush heavy-rush"
 cycles=4000
 export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$root/build/microrts}
 if [ "$WHOLE" ]; then
-    : "${REAL:=}" "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=8}" "${GAMES:=60}" "${PROVE:=10}" "${WORK:=$root/build/microrts_learns}"
+    : "${REAL:=}" "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=8}" "${GAMES:=60}" "${WORK:=$root/build/microrts_learns}"
 else
-    : "${REAL:=}" "${BOTS:=worker-rush}" "${RUNS:=2}" "${GAMES:=24}" "${PROVE:=0}" "${WORK:=}"
+    : "${REAL:=}" "${BOTS:=worker-rush}" "${RUNS:=2}" "${GAMES:=24}" "${WORK:=}"
 fi
 enter_work
 
@@ -117,7 +117,7 @@ for bot in $BOTS; do
     if [ "$REAL" ]; then demonstrate_really "$bot"; else demonstrate "$bot"; fi
     [ "$RUNS" = 0 ] || also=",
   {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": $(words ai: $others), \"maps\": $(words "" $learned),
-   \"games\": $GAMES, \"runs\": $RUNS, \"prove\": $PROVE}"
+   \"games\": $GAMES, \"runs\": $RUNS}"
     [ "$RUNS" = 0 ] || players=',
   {"name": "adapted", "agent": "library:adapted"}'
     cat > "$bot.json" << END

@@ -492,7 +492,7 @@ the_most_important_fits_one_screen() {
     expect_stdout_contains '  worker-idle: daemon, "build base"; 8 failures in 2 games; send idle workers to the nearest mine'
     expect_stdout_contains "Failures without a repair:"
     expect_stdout_matches '^  [0-9]+ failures of players that did not play with the library$'
-    expect_stdout_contains "  Let games decide which repairs stay: --budget 4000 -o FILE."
+    expect_stdout_contains "  Search for changes that games prove to help: --budget 4000 -o FILE."
     expect_stdout_contains "  Write the repaired library: -o FILE, without --dry-run."
     expect_stdout_contains "  Read the story of each cause: --explain=all."
     expect_stdout_lacks "Blamed because"
