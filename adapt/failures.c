@@ -266,11 +266,12 @@ static us_status read_repair(finding *f, sqlite3_stmt *stmt, int row)
     return US_OK;
 }
 
-/* Adds the failures of the pattern that players repaired in play. */
-static us_status read_repairs(finding *f)
+/* Adds the failures of the pattern that players repaired in play. first: the pattern's first
+ * failure. */
+static us_status read_repairs(finding *f, int first)
 {
     sqlite3_stmt *stmt = f->stmt[REPAIRS];
-    int code, row = f->count;
+    int code, row = f->count - first; /* they follow the rows of the query */
     us_status status = US_OK;
     if (sqlite3_bind_text(stmt, 1, f->pattern->name, -1, SQLITE_STATIC) != SQLITE_OK)
         return fail_sqlite(f);
@@ -330,7 +331,7 @@ static us_status find_pattern(finding *f)
     us_status status = read_rows(f, sql);
     us_sql_close(sql); /* its limits would hold for the following queries, too */
     US_TRY(status);
-    US_TRY(read_repairs(f));
+    US_TRY(read_repairs(f, first));
     for (int i = first; i < f->count; i++)
         US_TRY(check_row(f, &f->item[i]));
     return US_OK;

@@ -309,7 +309,6 @@ static us_status add_stored(us_games *games, following *f, const char *map, us_h
     return finish(games, f, hash, follow_stored(games, f, map, err), err);
 }
 
-/* A game of another domain or of other rules is known by its stored states alone. */
 static bool has_states(const char *trace)
 {
     US_AUTOSTR(path);
@@ -332,7 +331,8 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
         return add_stored(games, &f, map, hash, err);
     us_error why = {0};
     us_status status = us_replay_new(*trace, map, &replay, &why);
-    if (status == US_MISMATCH && has_states(f.file)) {
+    if (status == US_MISMATCH && has_states(f.file) &&
+        us_trace_header_has_other_rules(f.header, f.file, map)) {
         US_TRY(add_stored(games, &f, map, hash, err));
         games->other_rules++;
         return US_OK;

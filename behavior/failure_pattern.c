@@ -505,7 +505,9 @@ static us_status load_alone(const us_domain *domain, const char *path, us_failur
     US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
-    return us_failure_pattern_read_head(domain, path, text, length, out, err);
+    US_TRY(us_failure_pattern_read_head(domain, path, text, length, out, err));
+    (*out)->hash = us_hash_add_bytes(US_HASH_START, text, length);
+    return US_OK;
 }
 
 us_pattern_param *us_failure_pattern_find_param(us_failure_pattern *pattern, const char *name)
@@ -526,6 +528,7 @@ static us_status load_like(const us_domain *domain, const us_failure_pattern *as
     us_str_addf(&path, "/%s.sql", as->name);
     US_TRY(load_alone(domain, path.text, &pattern, err));
     pattern->borrowed = true;
+    pattern->hash = us_hash_add(as->hash, pattern->hash);
     if (pattern->like)
         return us_error_set(
             err, US_BAD_INPUT, as->file, 0, 0,

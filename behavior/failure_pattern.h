@@ -42,6 +42,7 @@ typedef struct us_pattern_param {
 
 struct us_failure_pattern {
     char *name, *file, *about;
+    us_hash hash; /* of the file's bytes; with `like` also of those of the other domain's file */
     const char *like; /* domain whose pattern of this name it copies, with these params; or NULL */
     us_pattern_param param[US_PATTERN_PARAMS_MAX];
     int params;

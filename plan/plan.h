@@ -86,8 +86,9 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
 void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
 /* Live editing: gives the behavior of the template's name another text while the game goes on. From
  * the end of the next think on, it runs wherever that behavior is at work (see us_run_replace) or
- * is retrieved. The plan owns the template from then on, after failure, too. US_FAILED, with the
- * reason: the case base has no such behavior, or see us_run_check_replace. */
+ * is retrieved. The template is of the plan's domain. The plan owns it from then on, after failure,
+ * too. US_FAILED, with the reason: the case base has no such behavior, or see us_run_check_replace.
+ */
 us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
 uint32_t us_plan_wake_events(void); /* bits of events that wake the plan earlier */
 

@@ -200,7 +200,8 @@ us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err)
     return US_OK;
 }
 
-/* Puts the edited texts in. One that does not fit what an earlier one left is dropped. */
+/* Puts the edited texts in. One that does not fit what an earlier one left is dropped. Only traces
+ * of players with `repairs=on` have these notes. */
 static void put_edits(us_plan *plan)
 {
     for (int i = 0; i < plan->edits.count; i++) {
@@ -351,7 +352,7 @@ static const us_active_behavior *find_top(const us_plan *plan)
             us_task_find(&plan->exec, us_run_frame_parent(plan->exec.run, active->frame));
         bool main =
             task && task->kind == US_NODE_GOAL && task->goal_task.goal.type == plan->goal.type;
-        int rank = 2 * depth_of(plan, active->frame) + (main ? 0 : 2 * US_FRAMES_DEEP);
+        int rank = depth_of(plan, active->frame) + (main ? 0 : US_FRAMES_DEEP);
         if (!best || rank < least || (rank == least && active->node < best->node)) {
             best = active;
             least = rank;

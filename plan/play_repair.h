@@ -1,8 +1,9 @@
 /* Private to plan/: repairs in play. While the game goes on, the plan watches the failure patterns
  * of a repair book, and repairs the behavior that is to blame: docs/PLAY_REPAIRS.md.
  *
- * Each pattern repairs a step of a behavior, or a behavior as a whole, at most once in a game. The
- * repaired text counts for the rest of the game, wherever the behavior runs or is retrieved. */
+ * Each row of a pattern's defaults is tried at most once for a step, or for a behavior as a whole.
+ * After 512 tries, a game has no more repairs. The repaired text counts for the rest of the game,
+ * wherever the behavior runs or is retrieved. */
 #ifndef US_PLAN_PLAY_REPAIR_H
 #define US_PLAN_PLAY_REPAIR_H
 

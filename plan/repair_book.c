@@ -46,12 +46,14 @@ static us_status load_folder(const us_domain *domain, const char *folder, us_rep
     US_AUTO(us_names_free) us_names names = {0};
     US_AUTOSTR(path);
     US_TRY(us_failure_patterns_list(folder, &names, err));
+    book->hash = US_HASH_START;
     book->pattern = US_NEW_ARRAY(us_failure_pattern *, names.count + 1);
     for (int i = 0; i < names.count; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/%s", folder, names.name[i]);
         US_TRY(us_failure_pattern_load_head(domain, path.text, &book->pattern[i], err));
-        book->patterns++;
+        book->hash = us_hash_add(us_hash_add_text(book->hash, names.name[i]),
+                                 book->pattern[book->patterns++]->hash);
     }
     for (int i = 0; i < book->patterns; i++)
         for (int row = 0; row < us_failure_pattern_play_rows(book->pattern[i]); row++)

@@ -22,6 +22,7 @@ typedef struct us_repair_book {
     us_failure_pattern **pattern; /* sorted by name */
     int patterns;
     US_LIST(us_watched_row) row;
+    us_hash hash; /* of the names and bytes of all files that were read */
 } us_repair_book;
 
 /* Loads the patterns that are shipped with the domain. A domain without such a folder has none. */

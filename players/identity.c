@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "plan/repair_book.h"
 #include "players/planner.h"
 #include "players/players.h"
 #include "players/shipped.h"
@@ -83,6 +84,18 @@ static bool find_file(const char *agent, const char *domain, us_str *file, us_st
             us_shipped_ai_find(domain, name, file));
 }
 
+/* Folds in the failure patterns that decide how the agent plays, if it repairs in play. */
+static us_status add_patterns(const char *agent, const us_domain *domain, us_hash *hash,
+                              us_error *err)
+{
+    US_AUTOPTR(us_repair_book) book = NULL;
+    if (!us_agent_repairs(agent))
+        return US_OK;
+    US_TRY(us_repair_book_load(domain, &book, err));
+    *hash = us_hash_add(*hash, book->hash);
+    return US_OK;
+}
+
 us_status us_agent_read_games(const char *agent, const us_domain *domain, us_hash *identity,
                               us_brl_game **game, int *games, us_error *err)
 {
@@ -98,6 +111,11 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
         US_TRY(library ? hash_library(file.text, domain, &hash, &seen, &count, err)
                        : us_file_hash(file.text, &hash, err));
         hash = us_hash_add_text(us_hash_add_text(hash, library ? "library" : "tree"), rest.text);
+    }
+    us_status status = add_patterns(agent, domain, &hash, err);
+    if (status != US_OK) {
+        us_mem_free(seen);
+        return status;
     }
     *identity = hash;
     *game = seen;

@@ -43,6 +43,7 @@ us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_n
 /* ---- squad_line.c: reads what follows the key "squad", up to the line's end. Leaves cycle and
  * seat unchanged; texts lie in parts. newer: skips unknown members. */
 us_status us_line_read_squad(us_line *line, bool newer, us_note_parts *parts, us_note *note);
+/* ---- repair_line.c: the same for the key "repair" */
 us_status us_line_read_repair(us_line *line, bool newer, us_note_parts *parts, us_note *note);
 
 /* ---- header.c: texts lie in the arena */

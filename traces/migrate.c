@@ -138,9 +138,9 @@ static us_status check_replay(migration *m, us_error *err)
         store(m); /* the last one */
     if (report.differs >= 0)
         return us_error_set(err, US_MISMATCH, file, report.line, 0,
-                            "by the domain and rules that are here it takes another course from "
-                            "cycle %d on: %s; expected those that it was played by: "
-                            "UNDERSTUDY_DATA names their folder",
+                            "with this domain and these rules, the game differs from cycle %d on: "
+                            "%s; set UNDERSTUDY_DATA to the folder with the domain and rules of "
+                            "the recording",
                             (int)report.differs, report.what);
     if (report.compared < 0)
         return us_error_set(err, US_MISMATCH, file, 0, 0,

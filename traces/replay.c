@@ -83,6 +83,15 @@ static us_status open_here(const us_trace_header *header, const char *file, cons
     return open_scenario(header, file, &def, out, err);
 }
 
+bool us_trace_header_has_other_rules(const us_trace_header *header, const char *file,
+                                     const char *map)
+{
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    return open_here(header, file, map, &scenario, NULL) == US_OK &&
+           (scenario->domain->hash != header->domain_hash ||
+            scenario->rules_hash != header->rules_hash);
+}
+
 static us_status check_map(const us_trace_header *header, const char *file, const char *map,
                            const us_scenario *scenario, us_error *err)
 {
@@ -119,6 +128,11 @@ static us_status check_rules(const us_trace_header *header, const char *file,
     static const char hint[] = "; see understudy trace migrate --help";
     US_AUTOSTR(changes);
     if (scenario->domain->hash != header->domain_hash) {
+        if (header->minor < US_TRACE_MINOR_PARTS)
+            return us_error_set(err, US_MISMATCH, file, 1, 0,
+                                "a trace of minor version %d, which has hashes of another kind: "
+                                "expected %d or more; understudy trace migrate makes it usable",
+                                header->minor, US_TRACE_MINOR_PARTS);
         print_changes(header, scenario->domain, &changes);
         return us_error_set(err, US_MISMATCH, file, 1, 0,
                             "recorded with another domain than what is here: %s; expected the "

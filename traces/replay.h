@@ -29,6 +29,11 @@ typedef struct us_replay_report {
 us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
                                         const char *map, us_scenario **out, us_error *err);
 
+/* Returns whether the recording had another domain or other rules than those that are here. false:
+ * it had the same, or the scenario can't be opened. */
+bool us_trace_header_has_other_rules(const us_trace_header *header, const char *file,
+                                     const char *map);
+
 /* Opens a replay of a trace's file, at cycle 0. map: as above. */
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);
 /* The same for an open trace. The replay owns the trace after success. */

@@ -7,6 +7,7 @@
  *   {"cycle":70,"event":"gone","seat":1,"entity":31,...}                         an event
  *   {"cycle":72,"seat":0,"plan":"ready","goal":12,"above":9,"text":"..."}        a plan line
  *   {"cycle":72,"seat":0,"squad":"forming","units":4,"ours":2400,...}            a squad line
+ *   {"cycle":75,"seat":0,"repair":"worker-idle","number":1,...}                  a repair line
  *   {"end":"win","winner":0,"reason":"defeat","cycles":9120,"hash":"<16 hex>"}   the end
  *
  * Orders stand in the order in which the game applied them, at the cycle whose world they changed.
@@ -26,6 +27,8 @@
  * "amount", and "what" (a goal's type or a step's action), exist since minor 3.
  *
  * Squad lines (since minor 6) stand among them: one for each change of what a seat's squad does.
+ * So do repair lines (since minor 8), one for each repair in play. A trace without repairs in play
+ * has the minor version 7.
  *
  * If the trace was converted from another program's (traces/import/), its header has "source".
  * Facts that the source does not hold are absent: map, hashes, seed, limit and fog of the header,

@@ -24,8 +24,9 @@ US_API us_status us_games_open(const char *path, const us_domain *domain, us_gam
 /* Adds the game of a trace. map is the present path of its map, or NULL. *game: its number, from 1.
  * Failure adds nothing; further games can be added after it.
  *
- * US_MISMATCH: the trace is of another domain; it was recorded with other rules and has no stored
- * states, or takes another course when it is played again; or the game is there already: the same
+ * US_MISMATCH: the trace is of another domain; it was recorded with another map, or with a changed
+ * domain or other rules and has no stored states; it takes another course when it is played again;
+ * or the game is there already: the same
  * bytes, or the same map, seed and players and the same orders as far as both go. A trace that
  * cannot be played again (converted, with orders cut out, or of other rules) gives its orders, its
  * plan, and the units of the states stored beside it. */
@@ -69,12 +70,12 @@ typedef struct us_failure {
     int pattern; /* index into the patterns given */
     int64_t game;
     us_seat seat;
-    us_cycle cycle, until;    /* until: equal to cycle if the query has none */
-    us_id unit;               /* 0: none */
-    uint32_t node;            /* of the plan; 0: none */
-    const char *goal;         /* type, or NULL */
-    int64_t badness;          /* 0 or more; comparable within one pattern */
-    int row;                  /* of the pattern's query, from 0 */
+    us_cycle cycle, until; /* until: equal to cycle if the query has none */
+    us_id unit;            /* 0: none */
+    uint32_t node;         /* of the plan; 0: none */
+    const char *goal;      /* type, or NULL */
+    int64_t badness;       /* 0 or more; comparable within one pattern */
+    int row; /* of the pattern's query, from 0; repairs in play follow the query's rows */
     const char *const *value; /* by column of the pattern, as texts; NULL in it: SQL NULL */
     uint32_t numbers;         /* bit by column: the value is a number */
     /* Of a failure that the player found and repaired in play: the repaired behavior, else 0; and

@@ -227,7 +227,7 @@ typedef struct us_play_repair {
     const char *pattern; /* name of the failure pattern; "edit": another text was put in */
     int number;          /* of the pattern's repair, from 1; 0: none fits */
     int row;             /* of the pattern's defaults, from 0 */
-    uint32_t step;       /* node of the step that failed or waited; 0: none */
+    uint32_t step;       /* node of the step that failed; 0: none */
 } us_play_repair;
 
 enum {

@@ -11,6 +11,8 @@ enum {
     US_TRACE_VERSION = 1,
     US_TRACE_MINOR = 8,
     US_TRACE_MINOR_PLAIN = 7, /* of traces without repair lines */
+    US_TRACE_MINOR_PARTS = 7, /* the first with a hash of each part of the domain; the domain's
+                                 hash of older ones is of its text */
     US_TRACE_TAGS = 64,       /* cycles between two tags lines */
     US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
     US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */

@@ -524,6 +524,23 @@ TEST(a_trace_without_an_end_gives_what_was_recorded)
               0);
 }
 
+/* The states show the game, but the map that was named for it is another one. */
+TEST(a_wrong_map_is_told_although_states_are_stored)
+{
+    static recorded_game t;
+    US_AUTOPTR(us_domain) domain = skirmish();
+    US_AUTOPTR(us_games) games = NULL;
+    us_error err = {0};
+    int64_t game = 0;
+    recorded_game_record(&t, &recorded_game_with_states);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
+    CHECK_INT(us_games_add(games, t.trace, "ridge-1", &game, &err), US_MISMATCH);
+    CHECK_CONTAINS(err.text, "recorded with another map than what is here");
+    CHECK_INT(us_games_count_other_rules(games), 0);
+    CHECK_INT(us_games_add(games, t.trace, NULL, &game, &err), US_OK);
+    recorded_game_drop(&t);
+}
+
 TEST(what_is_not_played_again_gives_what_its_states_show)
 {
     static recorded_game t;

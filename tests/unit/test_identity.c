@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -134,6 +135,45 @@ TEST(what_is_not_there_is_an_error)
         CHECK(err.text[0] != '\0');
         CHECK_INT(hash, 77);
     }
+}
+
+#define PATTERN(about)                                                                   \
+    "/*\n{\"pattern\": 1, \"about\": \"" about "\", \"watch\": {\"lacks\": [\"way\"]}, " \
+    "\"blame\": \"step\", \"repairs\": [{\"modop\": \"remove\"}]}\n*/\n"                 \
+    "SELECT game, seat, 0 AS cycle, 1 AS badness FROM seats\n"
+
+/* Also those of another domain that its own are like. */
+TEST(the_patterns_decide_how_an_agent_with_repairs_plays)
+{
+    static const char *const rest[] = {"?repairs=on", ""};
+    US_AUTOPTR(us_domain) own = skirmish();
+    US_AUTOPTR(us_domain) other = NULL;
+    const char *old = getenv("UNDERSTUDY_DATA");
+    REQUIRE(us_domain_load_shipped("microrts", &other, NULL) == US_OK);
+    library_file_make("a.db", 3);
+    scratch_put("t.brl", "brl 1\n\ntree main() {\n    do act move()\n}\n");
+    scratch_folder("domains");
+    scratch_folder("domains/skirmish");
+    scratch_folder("domains/skirmish/patterns");
+    scratch_folder("domains/microrts");
+    scratch_folder("domains/microrts/patterns");
+    scratch_put("domains/skirmish/domain.json", "{}");
+    scratch_put("domains/microrts/domain.json", "{}");
+    scratch_put("domains/microrts/patterns/p.sql",
+                "/* {\"pattern\": 1, \"like\": \"skirmish\"} */");
+    setenv("UNDERSTUDY_DATA", scratch(""), 1);
+    for (int i = 0; i < US_COUNT(rest); i++) {
+        us_hash library[2], tree[2];
+        for (int k = 0; k < 2; k++) {
+            scratch_put("domains/skirmish/patterns/p.sql", k ? PATTERN("one") : PATTERN("two"));
+            library[k] = identity_of(own, "library:", scratch("a.db"), rest[i]);
+            tree[k] = identity_of(other, "tree:", scratch("t.brl"), rest[i]);
+        }
+        us_test_row(rest[i]);
+        CHECK_INT(library[0] != library[1], i == 0);
+        CHECK_INT(tree[0] != tree[1], i == 0);
+    }
+    setenv("UNDERSTUDY_DATA", old, 1);
 }
 
 TEST(an_agent_names_its_file_and_settings)

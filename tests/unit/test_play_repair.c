@@ -104,6 +104,34 @@ TEST(a_repair_that_fits_nowhere_is_told_with_the_reasons_and_the_game_goes_on)
     CHECK(planned_game_lines(&k, "failed step") > 1);
 }
 
+/* Nobody trains a footman without barracks. */
+static const char homeless[] =
+    "tree Root {\ndo a: maintain BuildUnits(player: self, type: \"footman\", number: 1)\n}\n"
+    "behavior \"b\" achieves maintain BuildUnits(player: self, type: \"footman\", number: 1) {\n"
+    "slot c: entity \"barracks\" of self\ndo one: act train(unit: c, type: \"footman\")\n}\n"
+    "behavior \"h\" achieves BuildUnits(player: self, type: \"barracks\", number: 1) {\n"
+    "slot w: entity \"worker\" of self\nslot spot: cell\n"
+    "do make: act build(unit: w, type: \"barracks\", cell: spot)\n"
+    "appendix {\nspot.place: 100 100\n}\n}\n"
+    "behavior \"f\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+    "slot w: entity \"worker\" of self\nslot spot: cell\n"
+    "do make: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+    "appendix {\nspot.place: 100 100\n}\n}\n";
+
+/* The first repair of the pattern has the time of the failure, which only its query knows. */
+TEST(a_step_that_fails_for_want_of_a_unit_makes_it_from_then_on)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"),
+                      planned_game_grove, homeless, BARE "&repairs=on&passing=off");
+    planned_game_run(&k, 6000);
+    us_cycle when = planned_game_when(&k, "repair step-lacks-unit 2 row 0 step one", 0);
+    CHECK(when > 0);
+    CHECK_INT(planned_game_lines(&k, "repair step-lacks-unit"), 1);
+    CHECK(planned_game_when(&k, "ready goal BuildUnits(player: 0, type: \"barracks\"", 0) >= when);
+    CHECK(drawn_skirmish_count(&k.s, "human-barracks", 0) > 0);
+}
+
 /* ---- live editing */
 
 static us_status edit(planned_game *k, const char *text, us_error *err)
@@ -196,4 +224,45 @@ TEST(the_book_watches_each_daemon_with_a_patience_and_each_row_of_its_defaults)
     CHECK_INT(idle, 1);
     CHECK_INT(producers, 3);
     CHECK_INT(fights, 0);
+}
+
+/* Whether some repair of the pattern can be made when a step lacks this. */
+static bool repairs_lack(const us_domain *domain, const us_failure_pattern *pattern,
+                         us_note_lack lack)
+{
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    bool resource = lack == US_LACKS_RESOURCE;
+    us_lacking lacks = {.kind = lack,
+                        .item = resource ? domain->resources.name[0] : domain->type[1].name,
+                        .amount = resource ? 1 : 0};
+    us_piece_row row = us_failure_pattern_play_row(pattern, 0, &lacks, arena);
+    for (int i = 0; i < pattern->repairs; i++) {
+        const us_repair *repair = &pattern->repair[i];
+        US_AUTO(us_piece_clear) us_piece piece = {0};
+        if (!us_modop_has_node(repair->modop) ||
+            us_piece_make(domain, repair, &row, &piece, NULL) == US_OK)
+            return true;
+    }
+    return false;
+}
+
+TEST(each_watched_pattern_has_a_repair_that_play_can_fill)
+{
+    static const char *const name[] = {"skirmish", "microrts"};
+    for (int d = 0; d < US_COUNT(name); d++) {
+        US_AUTOPTR(us_domain) domain = NULL;
+        US_AUTOPTR(us_repair_book) book = NULL;
+        int watched = 0;
+        REQUIRE(us_domain_load_shipped(name[d], &domain, NULL) == US_OK);
+        REQUIRE(us_repair_book_load(domain, &book, NULL) == US_OK);
+        for (int i = 0; i < book->patterns; i++)
+            for (int lack = 0; lack < US_LACKS; lack++)
+                if (book->pattern[i]->watch.lacks >> lack & 1) {
+                    us_test_row(book->pattern[i]->name);
+                    CHECK(repairs_lack(domain, book->pattern[i], (us_note_lack)lack));
+                    watched++;
+                }
+        us_test_row(NULL);
+        CHECK(watched >= 3);
+    }
 }

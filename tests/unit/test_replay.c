@@ -257,6 +257,25 @@ TEST(another_domain_map_or_rules_are_told)
     drop(&t);
 }
 
+TEST(hashes_of_an_older_kind_are_told_from_a_changed_domain)
+{
+    recorded_game t = record("open-2", randoms, 100, false);
+    us_error err = {0};
+    us_trace *trace = NULL;
+    us_replay *replay = NULL;
+    char *minor = strstr(t.text, "\"minor\":7"), *digit = strstr(t.text, "\"domain_hash\":\"");
+    REQUIRE(minor && digit);
+    minor[strlen("\"minor\":")] = '6';
+    digit += strlen("\"domain_hash\":\"");
+    *digit = *digit == '0' ? '1' : '0';
+    REQUIRE(us_trace_open_text("t", t.text, t.length, &trace, NULL) == US_OK);
+    CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_MISMATCH);
+    CHECK_STR(err.text, "a trace of minor version 6, which has hashes of another kind: expected 7 "
+                        "or more; understudy trace migrate makes it usable");
+    us_trace_close(trace);
+    drop(&t);
+}
+
 TEST(the_changed_parts_of_the_domain_are_named)
 {
     static const char *const member[] = {"\"domain_hash\":\"", "\"types_hash\":\"",

@@ -7,7 +7,9 @@
   "blame": "top",
   "repairs": [
     {"modop": "beside", "at": "root", "about": "make one at that time of the game, if there is none",
-     "do": "delay {late} goal BuildUnits(player: self, type: \"{kind}\", number: 1)"}
+     "do": "delay {late} goal BuildUnits(player: self, type: \"{kind}\", number: 1)"},
+    {"modop": "beside", "at": "root", "about": "make one now",
+     "do": "goal BuildUnits(player: self, type: \"{kind}\", number: 1)"}
   ]
 }
 */

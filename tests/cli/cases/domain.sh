@@ -141,8 +141,8 @@ a_game_of_other_rules_is_migrated_with_its_states_and_learned_from() {
     run learn "$demo" -o l.db
     expect_refusal "no states are stored beside the trace, and it can't be played again" 4
     run trace migrate "$demo" -o new.jsonl
-    expect_refusal "by the domain and rules that are here it takes another course from cycle" 4
-    expect_stderr_contains "UNDERSTUDY_DATA names their folder"
+    expect_refusal "with this domain and these rules, the game differs from cycle" 4
+    expect_stderr_contains "set UNDERSTUDY_DATA to the folder with the domain and rules of the recording"
     [ ! -e new.jsonl ] && [ ! -e new.goals.json ] || fail "something was written"
     UNDERSTUDY_DATA=$ROOT run trace migrate "$demo" --states 1 -o new.jsonl
     expect_exit 0
