@@ -1,5 +1,7 @@
 /* A sound library plays two games of a sound domain and map, and is adapted from them by some
  * shipped failure patterns, or by random changes. What comes of it is sound, and plays. */
+#include <unistd.h>
+
 #include "adapt/changes.h"
 #include "tests/fuzz/folder.h"
 #include "tests/fuzz/sound.h"
@@ -7,8 +9,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-static const char *const made[] = {"x.db",    "a.jsonl",  "a.states",     "a.goals.json",
-                                   "b.jsonl", "b.states", "b.goals.json", "y.db"};
+static const char *const made[] = {"x.db",     "z.db",         "a.jsonl",
+                                   "a.states", "a.goals.json", "b.jsonl",
+                                   "b.states", "b.goals.json", "y.db"};
 
 /* Returns false if the behaviors are not those of a library: entries of a case that do not fit the
  * domain, for example. */
@@ -46,19 +49,25 @@ static bool play(sound_input *input, const char *name, const char *trace)
 }
 
 /* Makes a library of random changes that fit together. */
-static us_status change(const us_adaptation_def *def, us_brl **out, us_error *err)
+static us_status change(const sound_input *input, const us_adaptation_def *def, us_brl **out,
+                        us_error *err)
 {
     enum { MOST = 5 };
     US_AUTO(us_changes_clear) us_changes changes = {0};
     int all[MOST] = {0, 1, 2, 3, 4};
     bool fits[MOST];
-    US_TRY(us_changes_list(def, &changes, err));
+    const char *from = fuzz_folder_place("x.db"), *path = fuzz_folder_place("z.db");
+    unlink(path);
+    US_TRY(us_changes_list(def, NULL, 0, &changes, err));
     us_assert(changes.count <= def->random && def->random <= MOST);
     us_change_choice choice = {.change = all, .count = changes.count};
-    us_status status = us_changes_make(def, &changes, &choice, fits, out, err);
-    return status == US_FAILED
-               ? us_changes_make(def, &changes, &(us_change_choice){0}, fits, out, err)
-               : status;
+    us_status status = us_changes_write(def, &changes, &choice, fits, from, path, err);
+    choice.count = 0;
+    if (status == US_FAILED)
+        status = us_changes_write(def, &changes, &choice, fits, from, path, err);
+    if (status == US_OK)
+        *out = read_library(input, "z.db");
+    return status;
 }
 
 static us_status mend(const us_adaptation_def *def, us_brl **out, us_error *err)
@@ -87,7 +96,8 @@ static void repair(sound_input *input, us_games *games, const us_patterns *patte
     def.daemons = input->set.seed % 7 == 6 && input->set.seed % 5 != 4;
     def.random = input->set.seed % 5 == 4 ? 5 : 0;
     def.seed = (uint64_t)input->set.seed;
-    us_status status = def.random ? change(&def, &adapted, &err) : mend(&def, &adapted, &err);
+    us_status status =
+        def.random ? change(input, &def, &adapted, &err) : mend(&def, &adapted, &err);
     if (status != US_OK) {
         us_assert((status == US_MISMATCH || status == US_BAD_INPUT) && err.text[0]);
         return;
