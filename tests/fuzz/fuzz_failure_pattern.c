@@ -62,8 +62,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     int before = sqlite3_total_changes(tables());
-    if (us_failure_pattern_read(shipped_domain(), tables(), "fuzz.sql", text, size, false, &pattern,
-                                &err) == US_OK)
+    us_status status =
+        us_failure_pattern_read_head(shipped_domain(), "fuzz.sql", text, size, &pattern, &err);
+    if (status == US_OK)
+        status = us_failure_pattern_complete(shipped_domain(), tables(), pattern, &err);
+    if (status == US_OK)
         run(pattern);
     else
         us_assert(err.status == US_BAD_INPUT && err.text[0] &&
