@@ -190,7 +190,7 @@ page() {
     echo "# Does adaptation help?"
     echo
     echo "Each of $RUNS libraries was learned with \`--relax\` from one demonstration and practiced $PRACTICE games: the"
-    echo "*original*. \`adapt --budget $BUDGET\` made *adapted-1* of it, and of that the next round *adapted-2*. All played"
+    echo "*original*. \`adapt --budget $BUDGET\` made *adapted-1* of it, and each further round made the next one. All played"
     echo "$games games each, on $((MAPS * ${#family_of[@]})) maps that neither practice nor search saw, in both seats, against"
     echo "${#opponent_of[@]} opponents. Points are percent of a game. Maps and libraries are both repeated: the interval of 95%"
     echo "is Student's over both. A \`?\` marks no difference shown: p is above 0.05, corrected by Holm for all rows."
