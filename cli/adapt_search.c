@@ -107,9 +107,9 @@ static void print_change(const us_search_change *of, us_str *out)
                 us_change_kind_name(of->change->kind), of->change->name,
                 of->change->step[0] ? ", step " : "", of->change->step, of->change->about,
                 100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
-                of->kept     ? ", kept"
+                of->kept    ? ", kept"
                 : of->tried ? ", not proved"
-                             : "");
+                            : "");
     us_out_add_line(out, &line);
 }
 
