@@ -237,7 +237,7 @@ static int old_child(const replacing *r, int new, int old)
 static int line_cursor(const replacing *r, int new, int old_cursor)
 {
     const us_node *node = &r->new->node[new];
-    int next = new + 1, last = new + 1;
+    int next = new + 1, last = next;
     for (int i = new + 1; i < node->end; i = r->new->node[i].end) {
         if (r->runs[i])
             return i;
