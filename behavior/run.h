@@ -140,7 +140,7 @@ us_value us_run_eval_arg(us_run *run, uint32_t frame, const us_arg *arg, us_valu
 /* Returns US_FAILED, with the reason, if the new template may not take the place of the old one
  * while it runs: it must be of the same kind and goal, without stacks, and begin with the slots of
  * the old one. */
-us_status us_run_check_replace(const us_template *old, const us_template *template, us_error *err);
+us_status us_run_check_replace(const us_template *old, const us_template *new, us_error *err);
 /* Gives a frame another template, between ticks: after a repair or an edit of its text. The frame
  * keeps its number, and its slots keep their values. A node of the old template that the new one
  * has, too, keeps its state: steps that are over are over, and leaves that run run on. Nodes that

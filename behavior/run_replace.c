@@ -370,7 +370,8 @@ us_status us_run_replace(us_run *run, const us_view *view, uint32_t frame,
         return refuse(err, "a tree on a stack cannot be replaced while it runs");
     US_AUTOFREE int *from = US_NEW_ARRAY(int, new->node_count + 1);
     US_AUTOFREE bool *runs = US_NEW_ARRAY(bool, new->node_count + 1);
-    replacing r = {run, f, old, new, program, f->program->step, program->step, from, to, runs};
+    replacing r = {run, f, old, new, program, f->program->step, program->step, from, NULL, runs};
+    r.to = to;
     us_run_begin_change(run, view);
     match(&r, restart);
     halt_gone(&r);
