@@ -172,26 +172,16 @@ static bool is_achieved(const us_brl *library, int goal)
     return false;
 }
 
-static int goals_of(const us_template *of, int goal)
-{
-    int count = 0;
-    for (int i = 0; i < of->node_count; i++)
-        count += of->node[i].kind == US_NODE_GOAL && of->node[i].what == goal;
-    return count;
-}
-
 /* Checks that the library has behaviors for the goals that the repair adds. */
 us_status us_adaptation_state_check_goals(const us_adaptation_state *a, const us_template *parent,
                                           const us_template *child, us_error *err)
 {
     for (int i = 0; i < child->node_count; i++) {
-        const us_node *node = &child->node[i];
-        bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
-                     goals_of(child, node->what) > goals_of(parent, node->what);
-        if (added && !is_achieved(a->library, node->what))
+        int goal = child->node[i].what;
+        if (us_repair_adds_goal(parent, child, i) && !is_achieved(a->library, goal))
             return us_error_set(err, US_FAILED, NULL, 0, 0,
                                 "no behavior of the library achieves %s",
-                                a->library->domain->goal[node->what].name);
+                                a->library->domain->goal[goal].name);
     }
     return US_OK;
 }

@@ -515,13 +515,12 @@ typedef struct making {
     int donors;
 } making;
 
-static us_status replace_item(making *m, int item, us_template *child)
+static void replace_item(making *m, int item, us_template *child)
 {
     if (m->own[item])
         us_template_free(m->with.item[item]);
     m->own[item] = child != NULL;
     m->with.item[item] = child;
-    return US_OK;
 }
 
 static us_status make_repair(making *m, us_adapted_behavior *of, const us_change *change,
@@ -537,7 +536,8 @@ static us_status make_repair(making *m, us_adapted_behavior *of, const us_change
         of->item = m->with.count++;
         m->with.item[of->item] = NULL;
     }
-    return replace_item(m, of->item, child);
+    replace_item(m, of->item, child);
+    return US_OK;
 }
 
 /* Makes one change. Returns US_FAILED if it does not fit beside the others. */
@@ -554,9 +554,10 @@ static us_status make_change(making *m, const us_change *change, us_error *why)
         return make_repair(m, of, change, why);
     if (of->repairs > 0)
         return us_error_set(why, US_FAILED, NULL, 0, 0, "another change repairs the behavior");
-    return has_other(&m->with, of->item)
-               ? replace_item(m, of->item, NULL)
-               : us_error_set(why, US_FAILED, NULL, 0, 0, "no other behavior has its goal");
+    if (!has_other(&m->with, of->item))
+        return us_error_set(why, US_FAILED, NULL, 0, 0, "no other behavior has its goal");
+    replace_item(m, of->item, NULL);
+    return US_OK;
 }
 
 static us_status make_all(making *m, const us_changes *changes, const us_change_choice *choice,

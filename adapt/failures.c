@@ -219,12 +219,6 @@ static us_status read_rows(finding *f, us_sql *sql)
 
 /* ---- repairs in play */
 
-static const char *text_at(sqlite3_stmt *stmt, int column)
-{
-    const char *text = (const char *)sqlite3_column_text(stmt, column);
-    return text ? text : "";
-}
-
 /* Gives the failure the values with which the player repaired it. A column that the player did not
  * know is NULL. */
 static void take_play_values(const finding *f, int row, const us_lacking *lacks, us_failure *out)
@@ -253,12 +247,12 @@ static us_status read_repair(finding *f, sqlite3_stmt *stmt, int row)
                           .node = (uint32_t)sqlite3_column_int64(stmt, 5),
                           .badness = 1,
                           .row = row};
-    int lack = us_note_lack_from_name(text_at(stmt, 7));
+    int lack = us_note_lack_from_name(us_store_column_text(stmt, 7));
     us_lacking lacks = {.kind = lack < 0 ? US_LACKS_NONE : (us_note_lack)lack,
-                        .item = text_at(stmt, 8),
+                        .item = us_store_column_text(stmt, 8),
                         .amount = sqlite3_column_int64(stmt, 9)};
-    const char *label = text_at(stmt, 6);
-    if (!us_hash_parse(text_at(stmt, 4), &failure.repaired))
+    const char *label = us_store_column_text(stmt, 6);
+    if (!us_hash_parse(us_store_column_text(stmt, 4), &failure.repaired))
         return fail_row(f, "a repair in play names no behavior");
     failure.label = us_arena_strndup(f->arena, label, strlen(label));
     take_play_values(f, sqlite3_column_int(stmt, 3), lacks.kind ? &lacks : NULL, &failure);

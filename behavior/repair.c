@@ -278,3 +278,18 @@ us_status us_repair_patch(const us_template *behavior, const us_repair *repair, 
     *out = US_STEAL(patched);
     return US_OK;
 }
+
+static int count_goals(const us_template *of, int goal)
+{
+    int count = 0;
+    for (int i = 0; i < of->node_count; i++)
+        count += of->node[i].kind == US_NODE_GOAL && of->node[i].what == goal;
+    return count;
+}
+
+bool us_repair_adds_goal(const us_template *before, const us_template *after, int node)
+{
+    const us_node *at = &after->node[node];
+    return at->kind == US_NODE_GOAL && at->what >= 0 &&
+           count_goals(after, at->what) > count_goals(before, at->what);
+}

@@ -83,4 +83,8 @@ int us_tunables_list(const us_template *behavior, us_arena *arena, us_tunable **
  * high. A word becomes the next one, the last word the first, by any percent. */
 int64_t us_tunable_scale(const us_tunable *tunable, int percent);
 
+/* Returns whether the node of the repaired template asks for a goal type that it has more often
+ * than the template before. */
+bool us_repair_adds_goal(const us_template *before, const us_template *after, int node);
+
 #endif

@@ -236,14 +236,6 @@ static bool was_tried(us_play_repairs *repairs, const failing *f)
     return false;
 }
 
-static int count_goals(const us_template *of, int goal)
-{
-    int count = 0;
-    for (int i = 0; i < of->node_count; i++)
-        count += of->node[i].kind == US_NODE_GOAL && of->node[i].what == goal;
-    return count;
-}
-
 /* Whether a behavior other than this one may fill such a goal. */
 static bool is_achieved(const us_plan *plan, int goal, int but)
 {
@@ -264,12 +256,10 @@ static us_status check_goals(const us_plan *plan, int behavior, const us_templat
                              const us_template *after, us_error *err)
 {
     for (int i = 0; i < after->node_count; i++) {
-        const us_node *node = &after->node[i];
-        bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
-                     count_goals(after, node->what) > count_goals(before, node->what);
-        if (added && !is_achieved(plan, node->what, behavior))
+        int goal = after->node[i].what;
+        if (us_repair_adds_goal(before, after, i) && !is_achieved(plan, goal, behavior))
             return us_error_set(err, US_FAILED, NULL, 0, 0, "no other behavior achieves %s",
-                                plan->domain->goal[node->what].name);
+                                plan->domain->goal[goal].name);
     }
     return US_OK;
 }

@@ -27,8 +27,8 @@ static const us_field fields[] = {
 /* A map of the field that was opened. */
 typedef struct ground {
     const char *path;
-    us_hash hash;
-    us_hash rules; /* 0: not opened yet */
+    us_hash hash; /* 0: not opened yet */
+    us_hash rules;
 } ground;
 
 /* A library or an opponent. */
