@@ -420,6 +420,21 @@ static void mend_step(us_plan *plan, const failed_step *step, const us_failure_p
                     .lacks = &lacks});
 }
 
+/* Returns the count of failures like that of the step; a new one is 0. Valid until the next call.
+ */
+static int *times_of(us_play_repairs *repairs, const failed_step *step)
+{
+    us_hash label = us_hash_add_text(US_HASH_START, step->label);
+    for (int i = 0; i < repairs->count.count; i++) {
+        failure_count *count = &repairs->count.item[i];
+        if (count->behavior == step->behavior && count->label == label &&
+            count->lack == step->lacks.kind)
+            return &count->times;
+    }
+    US_LIST_PUT(repairs->count, ((failure_count){step->behavior, 0, label, step->lacks.kind}));
+    return &repairs->count.item[repairs->count.count - 1].times;
+}
+
 void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_task_reason *why)
 {
     if (!plan || !plan->repairs)
@@ -431,34 +446,13 @@ void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_tas
     const char *label = us_plan_label(&plan->exec, task->node_ref);
     if (!label[0]) /* a repair added it */
         return;
-    us_hash hash = us_hash_add_text(US_HASH_START, label);
     failed_step step = {.frame = active->frame,
                         .node = task->node,
                         .behavior = active->behavior,
                         .label = us_arena_strndup(repairs->arena, label, strlen(label)),
                         .lacks = us_lacking_choose(why->lacks)};
     US_LIST_PUT(repairs->failed, step);
-    for (int i = 0; i < repairs->count.count; i++) {
-        failure_count *count = &repairs->count.item[i];
-        if (count->behavior != step.behavior || count->label != hash ||
-            count->lack != step.lacks.kind)
-            continue;
-        count->times++;
-        return;
-    }
-    US_LIST_PUT(repairs->count, ((failure_count){step.behavior, 1, hash, step.lacks.kind}));
-}
-
-static int times_of(const us_play_repairs *repairs, const failed_step *step)
-{
-    us_hash label = us_hash_add_text(US_HASH_START, step->label);
-    for (int i = 0; i < repairs->count.count; i++) {
-        const failure_count *count = &repairs->count.item[i];
-        if (count->behavior == step->behavior && count->label == label &&
-            count->lack == step->lacks.kind)
-            return count->times;
-    }
-    return 0;
+    ++*times_of(repairs, &step);
 }
 
 static void look_at_failures(us_plan *plan)
@@ -469,7 +463,7 @@ static void look_at_failures(us_plan *plan)
         for (int k = 0; k < repairs->book->patterns; k++) {
             const us_failure_pattern *pattern = repairs->book->pattern[k];
             if ((pattern->watch.lacks >> step.lacks.kind & 1) &&
-                times_of(repairs, &step) >= us_repair_book_param(pattern, "times", 1))
+                *times_of(repairs, &step) >= us_repair_book_param(pattern, "times", 1))
                 mend_step(plan, &step, pattern);
         }
     }
