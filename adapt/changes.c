@@ -15,7 +15,7 @@ enum {
 /* The values of a number that are tried, in percent of its present value. */
 static const int tunings[] = {60, 160};
 
-static const char *const kinds[US_CHANGE_KINDS] = {"repair", "tune", "drop", "order", "transplant"};
+static const char *const kinds[US_CHANGE_KINDS] = {"repair", "tune", "drop", "order"};
 
 const char *us_change_kind_name(us_change_kind kind)
 {
@@ -299,21 +299,6 @@ static void add_leaving_out(listing *l, const us_adapted_behavior *of)
     add_change(l->out, &change);
 }
 
-/* Adds the donors, which share a place: one at most is taken. */
-static void add_transplants(listing *l, const us_donor *donor, int donors)
-{
-    for (int i = 0; i < donors; i++) {
-        us_change change = {.kind = US_CHANGE_TRANSPLANT,
-                            .place = l->out->places,
-                            .donor = &donor[i],
-                            .name = donor[i].name,
-                            .step = "",
-                            .about = donor[i].about};
-        add_change(l->out, &change);
-    }
-    l->out->places += donors > 0;
-}
-
 /* Returns whether a behavior was at work in one of `part` games or more. */
 static bool is_at_work(const us_causes *causes, const us_behavior_use *use, int part)
 {
@@ -468,8 +453,7 @@ static void sort_by_place(us_changes *out)
     out->capacity = out->count + 1;
 }
 
-us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
-                          us_changes *out, us_error *err)
+us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err)
 {
     US_AUTO(us_changes_clear) us_changes made = {.arena = us_arena_new()};
     listing l = {.out = &made,
@@ -485,8 +469,6 @@ us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, i
     us_mem_free(l.state.line);
     us_mem_free(l.made.item);
     US_TRY(status);
-    if (!def->random)
-        add_transplants(&l, donor, donors);
     sort_by_place(&made);
     *out = made;
     made = (us_changes){0};
@@ -511,8 +493,6 @@ typedef struct making {
     us_adaptation sink;
     us_brl with;
     bool *own;
-    const us_donor **donor;
-    int donors;
 } making;
 
 static void replace_item(making *m, int item, us_template *child)
@@ -543,10 +523,6 @@ static us_status make_repair(making *m, us_adapted_behavior *of, const us_change
 /* Makes one change. Returns US_FAILED if it does not fit beside the others. */
 static us_status make_change(making *m, const us_change *change, us_error *why)
 {
-    if (change->donor) {
-        m->donor[m->donors++] = change->donor;
-        return US_OK;
-    }
     us_adapted_behavior *of = us_adaptation_state_find(&m->state, change->cause->behavior);
     if (!m->with.item[of->item])
         return us_error_set(why, US_FAILED, NULL, 0, 0, "the behavior is left out");
@@ -577,24 +553,6 @@ static us_status make_all(making *m, const us_changes *changes, const us_change_
     return US_OK;
 }
 
-/* Adds the behaviors of the donors to the library at path. US_FAILED: a name or a shared slot means
- * two things. */
-static us_status add_donors(const making *m, const char *path, us_error *err)
-{
-    const us_domain *domain = m->with.domain;
-    US_AUTOPTR(us_library) to = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_WRITE, domain, &to, err));
-    US_TRY(us_library_begin(to, err));
-    for (int i = 0; i < m->donors; i++) {
-        us_library_added added = {0};
-        US_AUTOPTR(us_library) from = NULL;
-        US_TRY(us_library_open(m->donor[i]->path, US_LIBRARY_READ, domain, &from, err));
-        us_status status = us_library_merge(to, from, &added, err);
-        US_TRY(status == US_MISMATCH ? US_FAILED : status);
-    }
-    return us_library_commit(to, err);
-}
-
 /* Writes the library, without the behaviors that are left out. */
 static us_status write(making *m, const char *from, const char *path, us_error *err)
 {
@@ -609,7 +567,7 @@ static us_status write(making *m, const char *from, const char *path, us_error *
     if (status == US_BAD_INPUT && us_adaptation_state_compose(&with, &made, NULL) != US_OK)
         status = US_FAILED;
     us_mem_free(with.item);
-    return status == US_OK && m->donors > 0 ? add_donors(m, path, err) : status;
+    return status;
 }
 
 us_status us_changes_write(const us_adaptation_def *def, const us_changes *changes,
@@ -625,7 +583,6 @@ us_status us_changes_write(const us_adaptation_def *def, const us_changes *chang
     us_adaptation_state_list(&m.state);
     m.with.item = US_NEW_ARRAY(us_template *, library->count + m.state.lines + 1);
     m.own = US_NEW_ARRAY(bool, library->count + m.state.lines + 1);
-    m.donor = US_ARENA_ARRAY(arena, const us_donor *, choice->count + 1);
     for (int i = 0; i < library->count; i++)
         m.with.item[i] = library->item[i];
     us_status status = make_all(&m, changes, choice, made);

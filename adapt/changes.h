@@ -1,15 +1,13 @@
 /* Changes: what a search may do to a library, listed before a game decides.
  *
- * Most changes repair one behavior: as a failure pattern proposes it for a cause, or as no failure
- * asked for, such as another number in a squad. A transplant adds the behaviors of a donor.
- * us_changes_list lists each change that makes a sound behavior on its own. us_changes_write makes
- * several together. Changes at one place exclude one another: two repairs of a cause, two values of
- * a number, or two donors. */
+ * A change repairs one behavior: as a failure pattern proposes it for a cause, or as no failure
+ * asked for, such as another number in a squad. us_changes_list lists each change that makes a
+ * sound behavior on its own. us_changes_write makes several together. Changes at one place exclude
+ * one another: two repairs of a cause, or two values of a number. */
 #ifndef US_ADAPT_CHANGES_H
 #define US_ADAPT_CHANGES_H
 
 #include "adapt/adapt.h"
-#include "adapt/donor.h"
 #include "behavior/repair.h"
 
 typedef enum us_change_kind {
@@ -17,7 +15,6 @@ typedef enum us_change_kind {
     US_CHANGE_TUNE,       /* another number */
     US_CHANGE_DROP,       /* without a step, or without a behavior */
     US_CHANGE_ORDER,      /* a step begins before its siblings */
-    US_CHANGE_TRANSPLANT, /* with the behaviors of a donor */
     US_CHANGE_KINDS,
 } us_change_kind;
 const char *us_change_kind_name(us_change_kind kind); /* "repair" */
@@ -25,11 +22,9 @@ const char *us_change_kind_name(us_change_kind kind); /* "repair" */
 typedef struct us_change {
     us_change_kind kind;
     int place;               /* at most one change of a place is made; from 0, in order */
-    const us_cause *cause;   /* behavior and step; pattern is -1 unless it is a repair. NULL of a
-                                transplant */
-    const us_repair *repair; /* NULL: the behavior is left out, or it is a transplant */
-    const us_donor *donor;   /* of a transplant; else NULL */
-    const char *name;        /* of the behavior, or of the donor */
+    const us_cause *cause;   /* behavior and step; pattern is -1 unless it is a repair */
+    const us_repair *repair; /* NULL: the behavior is left out */
+    const char *name;        /* of the behavior */
     const char *step;        /* its label; "": none */
     const char *about;       /* "launch 110 to 138" */
 } us_change;
@@ -45,15 +40,13 @@ typedef struct us_changes { /* zero-initialized is empty */
 /* Lists the changes. Of `def`, `daemons` is ignored. Repairs are those of the four causes of each
  * pattern that occurred in the most games and are no noise. The other changes are of behaviors, and
  * of their steps, that were at work in at least half of the games. A behavior may be left out if it
- * was at work in a tenth of them. The donors are borrowed.
+ * was at work in a tenth of them.
  *
- * def->random lists as many random changes instead, without donors, of behaviors and steps drawn at
- * random, whether at work or not, or fewer if the library allows no more. A random repair is one of
+ * def->random lists as many random changes instead, of behaviors and steps drawn at random, whether at work or not, or fewer if the library allows no more. A random repair is one of
  * a random pattern with a failure of the library's seats, which fills its placeholders.
  *
  * Errors are those of us_adaptation_run. Clear after success. */
-us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
-                          us_changes *out, us_error *err);
+us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err);
 void us_changes_clear(us_changes *changes);
 
 /* Some of the changes, which are made in this order. */

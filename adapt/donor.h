@@ -1,4 +1,4 @@
-/* Donors: libraries whose behaviors a change adds to another library.
+/* Donors: libraries whose behaviors a transplant adds to another library.
  *
  * A seat that won against a library shows what the library lacks. Its orders have no labels, so
  * goals are suggested for them (traces/suggest.h), and behaviors are learned from the suggestions.
@@ -12,7 +12,9 @@
 typedef struct us_donor {
     const char *path;  /* of the library */
     const char *name;  /* for people: a player that won, or the library */
-    const char *about; /* "add the behaviors by which it won training game 3" */
+    const char *about; /* "the behaviors by which it won training game 3" */
+    int64_t attempts;  /* of its behaviors, in practice */
+    double points;     /* that they brought on average, 0 to 1, shrunk to the mean of the library */
 } us_donor;
 
 /* Finds the seat that won a game of the tables, and its player, if another seat of that game played
@@ -27,5 +29,16 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
  * orders show no goal. */
 us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
                          const char *path, bool (*stop)(void), us_error *err);
+
+/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: a name or a shared
+ * slot means two things; the library is unchanged. */
+us_status us_donor_add(const us_donor *donor, const us_domain *domain, const char *path,
+                       us_error *err);
+
+/* Fills in attempts and points of the donors, from the library at path, which practiced with them.
+ * Only the best `most` of them stay, in their order: the library loses the behaviors of the others,
+ * except those that `base` or a donor that stays has. */
+us_status us_donors_keep_best(us_donor *donor, int *donors, int most, const us_brl *base,
+                              const char *path, us_error *err);
 
 #endif

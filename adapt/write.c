@@ -4,7 +4,9 @@
 #include "base/file.h"
 #include "base/leftovers.h"
 #include "base/sort.h"
+#include "behavior/keys.h"
 #include "retrieve/library.h"
+#include "retrieve/outcomes.h"
 #include "retrieve/store.h"
 
 /* The behaviors of a library by their hashes. */
@@ -49,32 +51,44 @@ static bool has(const list *of, us_hash hash)
     return find(of, hash) != NULL;
 }
 
-/* Puts a behavior if the library lacks it, or some of its cases. */
+static int64_t count_texts(const us_template *behavior, const char *key)
+{
+    const us_entry *entry =
+        behavior->case_count > 0 ? us_case_find_entry(&behavior->cases[0], key) : NULL;
+    return entry ? (int64_t)entry->texts : 0;
+}
+
+/* Puts a behavior if the library lacks it, or some of its cases or outcomes. */
 static us_status put(us_library *library, const us_template *behavior, const list *had,
-                     us_error *err)
+                     bool *outcomes, us_error *err)
 {
     us_library_added added = {0};
     us_library_counts counts = {0};
     const listed *old = find(had, us_template_hash(behavior));
     if (old)
         US_TRY(us_library_count(library, old->id, &counts, err));
-    return old && behavior->case_count <= counts.origins
-               ? US_OK
-               : us_library_put(library, behavior, &added, err);
+    bool more = count_texts(behavior, US_KEY_GAMES) > counts.games ||
+                count_texts(behavior, US_KEY_ATTEMPTS) > counts.attempts;
+    *outcomes = *outcomes || more;
+    if (!old || behavior->case_count > counts.origins)
+        return us_library_put(library, behavior, &added, err);
+    return more ? us_library_put_outcomes_of(library, behavior, err) : US_OK;
 }
 
-/* Adds new behaviors and cases, drops the behaviors that are not wanted, and leaves the rest. */
+/* Adds new behaviors, cases and outcomes, drops the behaviors that are not wanted, and leaves the
+ * rest. */
 static us_status change(us_library *library, const us_brl *wanted, const list *had,
                         const list *have, us_error *err)
 {
+    bool outcomes = false;
     for (int i = 0; i < wanted->count; i++)
-        US_TRY(put(library, wanted->item[i], had, err));
+        US_TRY(put(library, wanted->item[i], had, &outcomes, err));
     for (int i = 0; i < had->count; i++)
         if (!has(have, had->item[i].hash))
             US_TRY(us_library_drop_behavior(library, had->item[i].id, err));
     for (int i = 0; i < wanted->games; i++)
         US_TRY(us_library_put_game(library, &wanted->game[i], err));
-    return US_OK;
+    return outcomes ? us_library_fit_worth(library, NULL, err) : US_OK;
 }
 
 /* Checks that the behaviors are those that were read. */

@@ -43,7 +43,7 @@ static us_status take_donors(searching *s, us_error *err)
             return us_error_refuse(err, "adapt: --donor none: expected no other --donor");
         US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->in->adaptation->library->domain,
                                &library, err));
-        donor[i] = (us_donor){.path = path[i], .name = path[i], .about = "add its behaviors"};
+        donor[i] = (us_donor){.path = path[i], .name = path[i], .about = "its behaviors"};
         s->def.donors++;
     }
     s->def.donor = donor;
@@ -103,7 +103,7 @@ static void on_step(void *context, const char *text)
 static void print_change(const us_search_change *of, us_str *out)
 {
     US_AUTOSTR(line);
-    us_str_addf(&line, "  %s %s%s%s: %s: %+.1f +- %.1f in %d games%s",
+    us_str_addf(&line, "    %s %s%s%s: %s: %+.1f +- %.1f in %d games%s",
                 us_change_kind_name(of->change->kind), of->change->name,
                 of->change->step[0] ? ", step " : "", of->change->step, of->change->about,
                 100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
@@ -132,17 +132,30 @@ static void print_changes(const us_search_round *round, us_str *out)
         print_change(&round->change[best], out);
     }
     if (shown < count)
-        us_str_addf(out, "  %d more\n", count - shown);
+        us_str_addf(out, "    %d more\n", count - shown);
+}
+
+static void print_donors(const us_search_round *round, us_str *out)
+{
+    us_str_addf(out, "  %d transplant%s: ", round->donors, round->donors == 1 ? "" : "s");
+    us_search_print_transplants(round, out);
+    us_str_add_char(out, '\n');
+    for (int i = 0; i < round->donors; i++)
+        us_str_addf(out, "    transplant %s: %s: %.1f%% of the points in %lld attempts\n",
+                    round->donor[i].name, round->donor[i].about, 100 * round->donor[i].points,
+                    (long long)round->donor[i].attempts);
 }
 
 static void print_rounds(const us_search *made, us_str *out)
 {
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
-        us_str_addf(out, "Round %d, %d games: ", i + 1, round->games);
-        us_search_print_result(round, out);
+        us_str_addf(out, "Round %d, %d games\n  %d change%s: ", i + 1, round->games,
+                    round->changes.count, round->changes.count == 1 ? "" : "s");
+        us_search_print_changes(round, out);
         us_str_add_char(out, '\n');
         print_changes(round, out);
+        print_donors(round, out);
     }
 }
 
@@ -155,7 +168,7 @@ static void write_change(const us_search_change *of, us_json_writer *writer)
 {
     us_json_write_open(writer, '{');
     us_json_write_key_string(writer, "kind", us_change_kind_name(of->change->kind));
-    us_json_write_key_string(writer, of->change->donor ? "donor" : "behavior", of->change->name);
+    us_json_write_key_string(writer, "behavior", of->change->name);
     us_json_write_key_string(writer, "step", of->change->step);
     us_json_write_key_string(writer, "about", of->change->about);
     us_json_write_key_int(writer, "place", of->change->place);
@@ -168,23 +181,44 @@ static void write_change(const us_search_change *of, us_json_writer *writer)
     us_json_write_close(writer, '}');
 }
 
+static void write_proof(const char *key, const us_search_proof *proof, us_json_writer *writer)
+{
+    us_json_write_key_open(writer, key, '{');
+    us_json_write_key_int(writer, "tries", proof->tries);
+    us_json_write_key_bool(writer, "kept", proof->kept);
+    if (proof->tries > 0) {
+        write_share(writer, "effect", proof->effect.mean);
+        write_share(writer, "level", proof->level);
+        write_share(writer, "low", proof->effect.bounds.low);
+        write_share(writer, "high", proof->effect.bounds.high);
+        us_json_write_key_int(writer, "maps", proof->maps);
+    }
+    us_json_write_close(writer, '}');
+}
+
+static void write_donor(const us_donor *donor, us_json_writer *writer)
+{
+    us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "donor", donor->name);
+    us_json_write_key_string(writer, "about", donor->about);
+    us_json_write_close(writer, '}');
+}
+
 static void write_round(const us_search_round *round, us_json_writer *writer)
 {
     us_json_write_open(writer, '{');
     us_json_write_key_int(writer, "games", round->games);
-    us_json_write_key_int(writer, "tries", round->tries);
-    us_json_write_key_bool(writer, "kept", round->kept);
-    if (round->tries > 0) {
-        write_share(writer, "effect", round->effect.mean);
-        write_share(writer, "level", round->level);
-        write_share(writer, "low", round->effect.bounds.low);
-        write_share(writer, "high", round->effect.bounds.high);
-        us_json_write_key_int(writer, "maps", round->maps);
-    }
+    us_json_write_key_open(writer, "donors", '[');
+    for (int i = 0; i < round->donors; i++)
+        write_donor(&round->donor[i], writer);
+    us_json_write_close(writer, ']');
+    us_json_write_key_int(writer, "practiced", round->practiced);
+    write_proof("transplants", &round->transplants, writer);
     us_json_write_key_open(writer, "changes", '[');
     for (int i = 0; i < round->changes.count; i++)
         write_change(&round->change[i], writer);
     us_json_write_close(writer, ']');
+    write_proof("proof", &round->proof, writer);
     us_json_write_close(writer, '}');
 }
 

@@ -400,3 +400,28 @@ us_status us_library_fit_worth(us_library *library, bool (*stop)(void), us_error
     }
     return US_OK;
 }
+
+/* ---- sums */
+
+typedef struct summing {
+    us_library_on_attempt_sum *visit;
+    void *context;
+} summing;
+
+static us_status visit_sum(void *context, sqlite3_stmt *row, us_error *err)
+{
+    const summing *s = context;
+    us_attempt_sum sum = {.attempts = sqlite3_column_int64(row, 1),
+                          .halves = sqlite3_column_int64(row, 2)};
+    (void)err;
+    if (us_hash_parse(us_store_column_text(row, 0), &sum.behavior))
+        s->visit(s->context, &sum);
+    return US_OK;
+}
+
+us_status us_library_visit_attempt_sums(us_library *library, us_library_on_attempt_sum *visit,
+                                        void *context, us_error *err)
+{
+    summing s = {visit, context};
+    return us_library_visit_rows(library, US_SQL_ATTEMPT_SUMS, visit_sum, &s, err, "");
+}

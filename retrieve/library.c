@@ -38,7 +38,9 @@ static const char *const queries[US_SQL_COUNT] = {
         " FROM behaviors b LEFT JOIN goals g ON g.id = b.goal" BEHAVIOR_ORDER,
     [US_SQL_COUNTS] =
         "SELECT count(*), coalesce(sum(done <> ''), 0), "
-        "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1) "
+        "(SELECT count(*) FROM origins o JOIN cases c ON c.id = o.case_id WHERE c.behavior = ?1), "
+        "(SELECT count(*) FROM outcomes WHERE behavior = ?1), "
+        "(SELECT count(*) FROM attempts WHERE behavior = ?1) "
         "FROM cases WHERE behavior = ?1",
     [US_SQL_TREES] = "SELECT body FROM behaviors WHERE kind = 'tree' ORDER BY name, id",
     [US_SQL_TREE] = "SELECT id FROM behaviors WHERE kind = ?1 AND name = ?2",
@@ -116,6 +118,9 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ATTEMPTS] =
         "SELECT a.behavior, a.game, a.seat, a.cycle, a.result, a.features FROM attempts a "
         "JOIN behaviors b ON b.id = a.behavior ORDER BY a.game, a.seat, a.cycle, b.hash",
+    [US_SQL_ATTEMPT_SUMS] =
+        "SELECT b.hash, count(*), sum(a.result) FROM attempts a "
+        "JOIN behaviors b ON b.id = a.behavior GROUP BY b.id ORDER BY b.hash",
     [US_SQL_SHOWN] =
         "SELECT c.behavior, coalesce(json_extract(iif(json_valid(o.entries), o.entries, '{}'), "
         "'$.demo[1]'), json_extract(iif(json_valid(o.entries), o.entries, '{}'), '$.demo[0]')) "

@@ -559,8 +559,11 @@ us_status us_library_count(us_library *library, int64_t behavior, us_library_cou
     bool row;
     US_TRY(us_library_find_row(library, US_SQL_COUNTS, &stmt, &row, err, "i", behavior));
     us_assert(row);
-    *out = (us_library_counts){sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1),
-                               sqlite3_column_int64(stmt, 2)};
+    *out = (us_library_counts){.cases = sqlite3_column_int64(stmt, 0),
+                               .suffixes = sqlite3_column_int64(stmt, 1),
+                               .origins = sqlite3_column_int64(stmt, 2),
+                               .games = sqlite3_column_int64(stmt, 3),
+                               .attempts = sqlite3_column_int64(stmt, 4)};
     sqlite3_reset(stmt);
     return US_OK;
 }

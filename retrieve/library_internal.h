@@ -53,6 +53,7 @@ typedef enum us_query_id {
     US_SQL_ATTEMPTS_DROP,
     US_SQL_ATTEMPTS_OF,
     US_SQL_ATTEMPTS,
+    US_SQL_ATTEMPT_SUMS,
     US_SQL_SHOWN,
     US_SQL_PARENTS,
     US_SQL_FEATURES,

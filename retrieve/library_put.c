@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "base/sums.h"
 #include "retrieve/attempts.h"
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library_internal.h"
@@ -438,6 +439,40 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
     if (status != US_OK)
         *added = before;
     return status;
+}
+
+/* Feeds a block that has the outcomes of games and no case. */
+static us_status feed_outcomes(void *context, us_library_on_block *take, void *taker, us_error *err)
+{
+    static const char *const copied[] = {US_KEY_GAMES,          US_KEY_GAME_TRIES,
+                                         US_KEY_GAME_SUCCESSES, US_KEY_ATTEMPTS,
+                                         US_KEY_ATTEMPT_STATES, US_KEY_ATTEMPT_FEATURES};
+    static const char *const summed[] = {US_KEY_TRIES, US_KEY_SUCCESSES};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    const us_template *behavior = context;
+    us_entry entry[US_COUNT(copied) + US_COUNT(summed)];
+    us_case block = {.cycle = -1, .map = "", .entry = entry};
+    const us_entry *of[US_COUNT(copied)] = {NULL};
+    for (int i = 0; i < US_COUNT(copied) && behavior->case_count > 0; i++)
+        of[i] = us_case_find_entry(&behavior->cases[0], copied[i]);
+    for (int i = 0; i < US_COUNT(copied); i++)
+        if (of[i])
+            entry[block.entry_count++] = *of[i];
+    for (int i = 0; i < US_COUNT(summed); i++) { /* of these games alone */
+        int64_t sum = 0;
+        for (int k = 0; of[1 + i] && k < of[1 + i]->count; k++)
+            sum = us_sums_add(sum, us_entry_number(of[1 + i], k));
+        entry[block.entry_count++] = us_entry_make(arena, summed[i], &sum, 1);
+    }
+    return take(taker, &block, err);
+}
+
+us_status us_library_put_outcomes_of(us_library *library, const us_template *behavior,
+                                     us_error *err)
+{
+    us_library_added added = {0};
+    return us_library_put_fed(library, behavior, feed_outcomes, (void *)(uintptr_t)behavior, &added,
+                              err);
 }
 
 us_status us_library_put_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,

@@ -69,10 +69,25 @@ typedef struct us_outcome_counts {
 us_status us_library_put_outcomes(us_library *library, const char *file,
                                   const us_outcomes *outcomes, us_outcome_counts *counts,
                                   us_error *err);
+/* Puts the outcomes of games that a behavior of another library has (entries of its first case),
+ * and the behavior without its cases if the library lacks it. Of a game that both have, more tries
+ * count. */
+us_status us_library_put_outcomes_of(us_library *library, const us_template *behavior,
+                                     us_error *err);
 /* Chooses the bandwidths of features by the library's attempts (docs/OUTCOMES.md). Run it after the
  * last us_library_put_outcomes. US_INTERRUPTED, without a message, once stop returns true; stop may
  * be NULL. */
 us_status us_library_fit_worth(us_library *library, bool (*stop)(void), us_error *err);
+
+/* How a behavior's attempts ended. */
+typedef struct us_attempt_sum {
+    us_hash behavior;
+    int64_t attempts, halves; /* halves: half points that the games brought */
+} us_attempt_sum;
+typedef void us_library_on_attempt_sum(void *context, const us_attempt_sum *sum);
+/* Visits each behavior that has attempts, by hash. */
+us_status us_library_visit_attempt_sums(us_library *library, us_library_on_attempt_sum *visit,
+                                        void *context, us_error *err);
 
 /* ---- confidence */
 

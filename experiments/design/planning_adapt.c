@@ -301,12 +301,14 @@ static void log_step(void *context, const char *text)
 static void log_rounds(const quest *q, const us_search *made)
 {
     US_AUTOSTR(text);
-    us_str_addf(&text, "%d of %d round%s kept changes", made->kept, made->rounds,
-                made->rounds == 1 ? "" : "s");
+    us_str_addf(&text, "%d of %d proofs changed the library", made->kept, 2 * made->rounds);
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
-        us_str_addf(&text, "; round %d, %d games: ", i + 1, round->games);
-        us_search_print_result(round, &text);
+        us_str_addf(&text, "; round %d, %d games: %d transplants: ", i + 1, round->games,
+                    round->donors);
+        us_search_print_transplants(round, &text);
+        us_str_addf(&text, "; %d changes: ", round->changes.count);
+        us_search_print_changes(round, &text);
     }
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
 }

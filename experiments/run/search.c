@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/pool.h"
+#include "experiments/run/practice.h"
 #include "experiments/run/training.h"
 #include "players/identity.h"
 
@@ -16,13 +17,19 @@ enum {
     MIXES = 8,    /* libraries of a group: each plays all games of its group */
     SETTINGS = 4, /* games of a group: each has another map */
     GROUP = MIXES * SETTINGS,
-    TRAINING = 10,      /* percent of the budget */
-    TRAINING_MOST = 64, /* games */
-    SCREENING = 60,     /* percent of the budget */
-    ALONG = 5,          /* changes of a library, on average, while many are left */
-    FINALISTS = 6,      /* screening ends with about so many changes */
-    TRIES = 3,          /* libraries that are put to the proof, at most */
-    WINNERS = 16,       /* donors of a round, at most, that are learned from lost games */
+    TRAINING = 10,       /* percent of the budget */
+    TRAINING_MOST = 64,  /* games */
+    PRACTICE = 30,       /* percent of the budget, of a library with transplants */
+    TRANSPLANTS = 10,    /* percent of the budget, for their proof, at least */
+    SCREENING = 60,      /* percent of what is left */
+    ALONG = 5,           /* changes of a library, on average, while many are left */
+    FINALISTS = 6,       /* screening ends with about so many changes */
+    TRIES = 3,           /* libraries with changes that are put to the proof, at most */
+    WINNERS = 16,        /* donors of a round, at most, that are learned from lost games */
+    STAGES = 3,          /* of practice: after each but the last, the better half of donors stays */
+    DONORS = 4,          /* that stay in any case */
+    PRACTICE_ROUND = 64, /* games after which the library changes */
+    LEAST_MAPS = 8,      /* of a proof: fewer prove nothing */
 };
 
 #define SPREAD 0.05  /* of effects, before any game */
@@ -33,12 +40,10 @@ typedef struct seeking {
     us_training_field field; /* the definition's, with a seed that follows from the library, too */
     us_search *out;
     us_trials *trials;
-    const us_brl *brl; /* of the round */
-    us_str library;    /* its path */
-    us_donor *donor;   /* of the round, in the arena of `out` */
-    int donors;
-    int game; /* the next game of the field that no step has used */
-    int left; /* games of the round's budget */
+    us_brl *brl;    /* of the round */
+    us_str library; /* its path */
+    int game;       /* the next game of the field that no step has used */
+    int left;       /* games of the round's budget */
     us_rng rng;
 } seeking;
 
@@ -120,8 +125,7 @@ static us_status play_drill(seeking *s, const drill *d, us_training *out, us_err
     return US_OK;
 }
 
-/* Names a game for the origins of what its winner did, or, with player NULL, the change that adds
- * this. */
+/* Names a game for the origins of what its winner did, or, with player NULL, for people. */
 static const char *name_of_game(const seeking *s, int64_t game, const char *trace,
                                 const char *player)
 {
@@ -130,7 +134,7 @@ static const char *name_of_game(const seeking *s, int64_t game, const char *trac
     if (player)
         us_str_addf(&text, "%s in ", player);
     else
-        us_str_add(&text, "add the behaviors by which it won ");
+        us_str_add(&text, "the behaviors by which it won ");
     if (s->out->rounds == 1 && s->def->traces > 0)
         us_str_add(&text, slash ? slash + 1 : trace);
     else
@@ -154,11 +158,12 @@ static us_status add_winner(seeking *s, us_games *games, int64_t game, const cha
     const char *player;
     us_error why = {0};
     us_arena *arena = s->out->arena;
+    us_search_round *round = round_of(s);
     US_AUTOSTR(text);
     US_TRY(us_donor_find_winner(games, game, s->brl, arena, &winner, &player, err));
     if (winner == US_NEUTRAL)
         return US_OK;
-    us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, s->donors);
+    us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, round->donors);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, text.text);
     unlink(path.text);
     us_status status = us_donor_learn(trace, map, winner, name_of_game(s, game, trace, player),
@@ -168,7 +173,7 @@ static us_status add_winner(seeking *s, us_games *games, int64_t game, const cha
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
-    s->donor[s->donors++] = (us_donor){
+    round->donor[round->donors++] = (us_donor){
         .path = us_arena_strndup(arena, path.text, path.length),
         .name = player,
         .about = name_of_game(s, game, trace, NULL),
@@ -181,7 +186,8 @@ static us_status add_game(seeking *s, us_games *games, const char *trace, const 
 {
     int64_t game;
     US_TRY(us_games_add(games, trace, map, &game, err));
-    return s->def->winners && s->donors < s->def->donors + WINNERS
+    return s->def->winners && !s->def->adaptation.random &&
+                   round_of(s)->donors < s->def->donors + WINNERS
                ? add_winner(s, games, game, trace, map, err)
                : US_OK;
 }
@@ -231,10 +237,11 @@ static us_status note_traces(seeking *s, us_games *games, us_error *err)
 static us_status tabulate(seeking *s, us_games *games, us_error *err)
 {
     const us_search_def *def = s->def;
+    us_search_round *round = round_of(s);
     us_games_set_stop(games, def->stop);
-    s->donor = US_ARENA_ARRAY(s->out->arena, us_donor, def->donors + WINNERS);
-    for (s->donors = 0; s->donors < def->donors; s->donors++)
-        s->donor[s->donors] = def->donor[s->donors];
+    round->donor = US_ARENA_ARRAY(s->out->arena, us_donor, def->donors + WINNERS);
+    for (int i = 0; i < def->donors && s->out->rounds == 1; i++)
+        round->donor[round->donors++] = def->donor[i];
     US_TRY(us_failures_add_conditions(games, def->adaptation.patterns, err));
     if (s->out->rounds > 1 || def->traces == 0)
         US_TRY(train(s, games, err));
@@ -501,7 +508,7 @@ static int count_rungs(int changes)
 
 static us_status screen(seeking *s, screening *c, us_error *err)
 {
-    int games = s->def->budget * SCREENING / 100, most = games / GROUP > 0 ? games / GROUP : 1;
+    int games = s->left * SCREENING / 100, most = games / GROUP > 0 ? games / GROUP : 1;
     count_alive(c);
     int rungs = count_rungs(c->left);
     rungs = rungs < most ? rungs : most;
@@ -612,29 +619,104 @@ static us_status play_maps(seeking *s, proving *p, const char *changed, int maps
     return us_trials_play(s->trials, first, 4 * maps, err);
 }
 
-static void note_proof(const seeking *s, const proving *p, double level, us_search_round *round)
+static void note_proof(const seeking *s, const proving *p, double level, us_search_proof *proof)
 {
-    round->effect = estimate(s, p, level);
-    round->level = level;
-    round->named = s->field.maps > 0;
-    round->maps = round->named ? s->field.maps : p->played;
+    proof->effect = estimate(s, p, level);
+    proof->level = level;
+    proof->named = s->field.maps > 0;
+    proof->maps = proof->named ? s->field.maps : p->played;
+    proof->kept = proof->effect.bounds.low > 0;
 }
 
-/* Puts a library to the proof, with the games that are left. After a third of them, the test ends
- * if the library does no better, so that the rest serves another one, or if it is far better. */
-static us_status prove(seeking *s, const char *changed, double level, us_search_round *round,
+/* Puts a library to the proof, with at most so many games. After a third of them, the test ends if
+ * the library does no better, so that the rest serves something else, or if it is far better. */
+static us_status prove(seeking *s, const char *changed, int games, us_search_proof *proof,
                        us_error *err)
 {
-    int maps = s->left / 4, third = maps / 3;
+    const us_search_round *round = round_of(s);
+    int maps = games / 4, third = maps / 3;
+    double level = 1 - ldexp(0.05, -round->transplants.tries - round->proof.tries);
     US_AUTOFREE us_trial *trial = US_NEW_ARRAY(us_trial, 4 * maps + 1);
     proving p = {.trial = trial};
+    proof->tries++;
     US_TRY(play_maps(s, &p, changed, third, err));
-    note_proof(s, &p, EARLY, round);
-    if (round->effect.bounds.low > 0)
+    note_proof(s, &p, EARLY, proof);
+    if (proof->kept)
         return US_OK;
-    if (round->effect.mean > 0)
+    if (proof->effect.mean > 0)
         US_TRY(play_maps(s, &p, changed, maps - third, err));
-    note_proof(s, &p, level, round);
+    note_proof(s, &p, level, proof);
+    return US_OK;
+}
+
+static void print_proof(const us_search_proof *proof, us_str *out)
+{
+    const us_estimate *effect = &proof->effect;
+    us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on ", 100 * effect->mean,
+                100 * effect->bounds.low, 100 * effect->bounds.high);
+    if (proof->named && proof->maps == 1)
+        us_str_add(out, "this map");
+    else
+        us_str_addf(out, "%s%d map%s", proof->named ? "these " : "", proof->maps,
+                    proof->maps == 1 ? "" : "s");
+    if (proof->level > 0.95)
+        us_str_addf(out, " (%.4g%%)", 100 * proof->level);
+}
+
+static void report_proof(const seeking *s, const char *what, int count,
+                         const us_search_proof *proof)
+{
+    US_AUTOSTR(text);
+    us_str_addf(&text, "proof of %d %s%s: ", count, what, count == 1 ? "" : "s");
+    print_proof(proof, &text);
+    us_str_add(&text, proof->kept ? ": kept" : ": not kept");
+    report(s, &text);
+}
+
+static void print_result(const us_search_proof *proof, us_str *out)
+{
+    us_str_add(out, proof->kept ? "kept, " : "not kept, ");
+    print_proof(proof, out);
+}
+
+void us_search_print_transplants(const us_search_round *round, us_str *out)
+{
+    if (round->transplants.tries > 0)
+        print_result(&round->transplants, out);
+    else
+        us_str_add(out, "no donor");
+}
+
+void us_search_print_changes(const us_search_round *round, us_str *out)
+{
+    if (round->proof.tries > 0)
+        print_result(&round->proof, out);
+    else
+        us_str_add(out, round->differed || round->changes.count == 0
+                            ? "no change seemed to help"
+                            : "all libraries scored the same in each game: nothing tells the "
+                              "changes apart");
+}
+
+static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
+                              us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
+    return us_library_get_all(library, out, err);
+}
+
+/* Takes the library at path for the one that was searched, and notes the games of the search. */
+static us_status take_library(seeking *s, const char *path, us_error *err)
+{
+    us_brl *made;
+    US_TRY(read_library(path, s->field.domain, &made, err));
+    for (int i = 0; i < s->out->library->games; i++)
+        us_brl_add_game(made, &s->out->library->game[i]);
+    made->games = us_brl_games_sort(made->game, made->games);
+    us_brl_free(s->out->library);
+    s->out->library = made;
+    s->out->kept++;
     return US_OK;
 }
 
@@ -648,73 +730,26 @@ static int list_alive(const screening *c, int *out)
     return count;
 }
 
-static void print_proof(const us_search_round *round, us_str *out)
-{
-    const us_estimate *effect = &round->effect;
-    us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on ", 100 * effect->mean,
-                100 * effect->bounds.low, 100 * effect->bounds.high);
-    if (round->named && round->maps == 1)
-        us_str_add(out, "this map");
-    else
-        us_str_addf(out, "%s%d map%s", round->named ? "these " : "", round->maps,
-                    round->maps == 1 ? "" : "s");
-    if (round->level > 0.95)
-        us_str_addf(out, " (%.4g%%)", 100 * round->level);
-}
-
-void us_search_print_result(const us_search_round *round, us_str *out)
-{
-    if (round->tries == 0) {
-        us_str_add(out,
-                   round->differed || round->changes.count == 0
-                       ? "no change seemed to help"
-                       : "all libraries scored the same in each game: nothing tells the changes "
-                         "apart");
-        return;
-    }
-    us_str_add(out, round->kept ? "kept, " : "not kept, ");
-    print_proof(round, out);
-}
-
-static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
-                              us_error *err)
-{
-    US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    return us_library_get_all(library, out, err);
-}
-
 /* Makes the library again, with the proof as the evidence of each change. */
 static us_status keep(seeking *s, const screening *c, us_change_choice *choice, us_error *err)
 {
-    us_search_round *round = round_of(s);
-    us_brl *made;
     US_AUTOSTR(note);
     US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, choice->count + 1);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, "changed.db");
     us_str_add(&note, "with the other changes of its round ");
-    print_proof(round, &note);
+    print_proof(&round_of(s)->proof, &note);
     choice->note = note.text;
     unlink(path.text);
     US_TRY(
         us_changes_write(c->adaptation, c->changes, choice, fits, s->library.text, path.text, err));
-    US_TRY(read_library(path.text, s->field.domain, &made, err));
     for (int i = 0; i < choice->count; i++)
         c->change[choice->change[i]].kept = fits[i];
-    for (int i = 0; i < s->out->library->games; i++) /* that this search has played, too */
-        us_brl_add_game(made, &s->out->library->game[i]);
-    made->games = us_brl_games_sort(made->game, made->games);
-    us_brl_free(s->out->library);
-    s->out->library = made;
-    round->kept = true;
-    s->out->kept++;
-    return US_OK;
+    return take_library(s, path.text, err);
 }
 
-static us_status try_alive(seeking *s, const screening *c, double level, us_error *err)
+static us_status try_alive(seeking *s, const screening *c, us_error *err)
 {
     us_search_round *round = round_of(s);
-    US_AUTOSTR(text);
     us_error why = {0};
     US_AUTOFREE int *taken = US_NEW_ARRAY(int, c->changes->count + 1);
     US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, c->changes->count + 1);
@@ -735,27 +770,154 @@ static us_status try_alive(seeking *s, const screening *c, double level, us_erro
         c->change[taken[i]].tried = fits[i];
         count += fits[i];
     }
-    round->tries++;
-    US_TRY(prove(s, path.text, level, round, err));
-    bool better = round->effect.bounds.low > 0;
-    us_str_addf(&text, "proof of %d change%s: ", count, count == 1 ? "" : "s");
-    print_proof(round, &text);
-    us_str_addf(&text, ": %s", better ? "kept" : "not kept");
-    report(s, &text);
-    return better ? keep(s, c, &choice, err) : US_OK;
+    US_TRY(prove(s, path.text, s->left, &round->proof, err));
+    report_proof(s, "change", count, &round->proof);
+    return round->proof.kept ? keep(s, c, &choice, err) : US_OK;
 }
 
 static us_status prove_alive(seeking *s, screening *c, us_error *err)
 {
-    enum { MAPS = 8 }; /* fewer prove nothing */
-    us_search_round *round = round_of(s);
-    double error = 0.05;
-    while (c->left > 0 && s->left >= 4 * MAPS && round->tries < TRIES && !round->kept) {
-        US_TRY(try_alive(s, c, 1 - error, err));
-        error /= 2; /* too high: 2.5 + 1.25 + 0.6 percent, and 0.05 for each early end */
+    const us_search_proof *proof = &round_of(s)->proof;
+    while (c->left > 0 && s->left >= 4 * LEAST_MAPS && proof->tries < TRIES && !proof->kept) {
+        US_TRY(try_alive(s, c, err));
         keep_best(c, c->left / 2, 0);
     }
     return US_OK;
+}
+
+/* ---- transplants */
+
+/* Adds the behaviors of the donors that fit to the library at path. */
+static us_status add_donors(seeking *s, const char *path, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    int count = round->donors;
+    round->donors = 0;
+    for (int i = 0; i < count; i++) {
+        us_error why = {0};
+        us_status status = us_donor_add(&round->donor[i], s->field.domain, path, &why);
+        if (status != US_OK && status != US_FAILED && err)
+            *err = why;
+        if (status == US_FAILED) {
+            US_AUTOSTR(text);
+            us_str_addf(&text, "%s does not fit: %s", round->donor[i].name, why.text);
+            report(s, &text);
+            continue;
+        }
+        US_TRY(status);
+        round->donor[round->donors++] = round->donor[i];
+    }
+    return US_OK;
+}
+
+/* Lets the library practice, up to so many games in all. */
+static us_status practice(seeking *s, const char *path, int games, us_error *err)
+{
+    const us_search_def *def = s->def;
+    us_practice_def how = {
+        .library = path,
+        .field = s->field,
+        .games = games,
+        .round = PRACTICE_ROUND,
+        .workers = def->workers,
+        .timeout_ms = def->timeout_ms,
+        .context = def->context,
+        .on_progress = def->on_progress,
+        .stop = def->stop,
+    };
+    US_AUTO(us_practice_clear) us_practice made = {0};
+    US_AUTOSTR(text);
+    how.field.seed = us_rng_derive_seed(s->field.seed, "practice", (uint64_t)s->out->rounds);
+    us_status status = us_practice_run(&how, &made, err);
+    if (status == US_INTERRUPTED)
+        return us_error_set(err, status, NULL, 0, 0, "interrupted");
+    US_TRY(status);
+    us_str_addf(&text, "practice with %d donors: %d of %d games won", round_of(s)->donors,
+                made.all.wins, made.played);
+    if (made.before > 0)
+        us_str_addf(&text, "; %d were played before", made.before);
+    report(s, &text);
+    return US_OK;
+}
+
+/* Finds the path for a library before a stage of practice. It follows from what the library was
+ * before the first one, so that the practice continues after a kill. */
+static us_status name_stage(const seeking *s, us_hash start, int stage, us_str *out)
+{
+    char hex[17];
+    US_AUTOSTR(name);
+    us_hash_print(us_hash_add(us_hash_add(start, s->field.seed), (uint64_t)s->def->budget), hex);
+    us_str_addf(&name, "practice-%s-%d.db", hex, stage);
+    us_folder_set_path(s->def->folder, name.text, out);
+    return US_OK;
+}
+
+/* Gives the library of a stage its place, unless an earlier call did so and practiced it. */
+static us_status place_stage(const char *made, const char *path, us_error *err)
+{
+    if (!us_file_exists(path))
+        return us_file_rename_exclusive(made, path, err);
+    unlink(made);
+    return US_OK;
+}
+
+/* Makes the library with the behaviors of all donors. */
+static us_status begin_practice(seeking *s, const char *made, us_hash *start, us_error *err)
+{
+    US_AUTOSTR(agent);
+    unlink(made);
+    US_TRY(us_adaptation_write(NULL, s->brl, s->library.text, made, err));
+    US_TRY(add_donors(s, made, err));
+    us_agent_print_library(made, "", &agent);
+    return us_agent_compute_identity(agent.text, s->field.domain, start, err);
+}
+
+/* Makes a library of the one that practiced, without the worse half of the donors. */
+static us_status halve_donors(seeking *s, const char *from, const char *made, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    int half = (round->donors + 1) / 2;
+    US_AUTOPTR(us_library) library = NULL;
+    unlink(made);
+    US_TRY(us_library_open(from, US_LIBRARY_READ, s->field.domain, &library, err));
+    US_TRY(us_library_copy(library, made, err));
+    return us_donors_keep_best(round->donor, &round->donors, half > DONORS ? half : DONORS, s->brl,
+                               made, err);
+}
+
+/* Lets a library with the donors' behaviors practice. path: gets the one with the best of them. */
+static us_status practice_stages(seeking *s, us_str *path, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    int games = s->def->budget * PRACTICE / 100;
+    us_hash start;
+    US_AUTO(us_str_clear) us_str made = us_folder_make_path(s->def->folder, "changed.db");
+    US_TRY(begin_practice(s, made.text, &start, err));
+    for (int stage = 0; stage < STAGES; stage++) {
+        if (stage > 0)
+            US_TRY(halve_donors(s, path->text, made.text, err));
+        us_str_reset(path);
+        US_TRY(name_stage(s, start, stage, path));
+        US_TRY(place_stage(made.text, path->text, err));
+        US_TRY(practice(s, path->text, games * (stage + 1) / STAGES, err));
+    }
+    round->practiced = games;
+    s->left -= games;
+    return US_OK;
+}
+
+static us_status transplant(seeking *s, us_error *err)
+{
+    us_search_round *round = round_of(s);
+    US_AUTOSTR(path);
+    if (round->donors == 0)
+        return US_OK;
+    US_TRY(practice_stages(s, &path, err));
+    US_TRY(
+        us_donors_keep_best(round->donor, &round->donors, round->donors, s->brl, path.text, err));
+    US_TRY(prove(s, path.text, s->left, &round->transplants, err));
+    report_proof(s, "donor", round->donors, &round->transplants);
+    return round->transplants.kept ? take_library(s, path.text, err) : US_OK;
 }
 
 /* ---- rounds */
@@ -783,6 +945,23 @@ static us_status search_changes(seeking *s, const us_adaptation_def *adaptation,
     return status == US_OK ? prove_alive(s, &c, err) : status;
 }
 
+static us_status copy_brl(const us_brl *from, us_brl **out, us_error *err)
+{
+    US_AUTOSTR(text);
+    us_brl_print(from, &text);
+    return us_brl_parse(from->domain, from->file, text.text, text.length, out, err);
+}
+
+/* Puts the library into its file, for the round. */
+static us_status place_library(seeking *s, us_error *err)
+{
+    us_brl_free(s->brl);
+    s->brl = NULL;
+    unlink(s->library.text);
+    US_TRY(copy_brl(s->out->library, &s->brl, err));
+    return us_adaptation_write(NULL, s->brl, s->def->library, s->library.text, err);
+}
+
 static us_status search_round(seeking *s, us_games *games, us_error *err)
 {
     us_search_round *round = round_of(s);
@@ -793,22 +972,21 @@ static us_status search_round(seeking *s, us_games *games, us_error *err)
     adaptation.games = games;
     adaptation.seed = us_rng_derive_seed(s->field.seed, "random", (uint64_t)s->out->rounds);
     adaptation.stop = s->def->stop;
-    US_TRY(us_changes_list(&adaptation, s->donor, s->donors, &round->changes, err));
+    US_TRY(us_changes_list(&adaptation, &round->changes, err));
     us_str_addf(&text, "round %d: %d changes at %d places", s->out->rounds, round->changes.count,
                 round->changes.places);
     if (round->own > 0)
         us_str_addf(&text, "; %d training games, %d won", round->own, round->wins);
     report(s, &text);
+    int reserve = round->donors > 0 ? s->def->budget * (PRACTICE + TRANSPLANTS) / 100 : 0;
+    s->left -= reserve;
     US_TRY(search_changes(s, &adaptation, err));
+    s->left += reserve;
+    if (round->proof.kept)
+        US_TRY(place_library(s, err));
+    US_TRY(transplant(s, err));
     round->games = s->def->budget - s->left;
     return US_OK;
-}
-
-static us_status copy_brl(const us_brl *from, us_brl **out, us_error *err)
-{
-    US_AUTOSTR(text);
-    us_brl_print(from, &text);
-    return us_brl_parse(from->domain, from->file, text.text, text.length, out, err);
 }
 
 static us_status play_rounds(seeking *s, us_error *err)
@@ -816,15 +994,11 @@ static us_status play_rounds(seeking *s, us_error *err)
     const us_search_def *def = s->def;
     us_folder_set_path(def->folder, "round.db", &s->library);
     for (int i = 0; i < def->rounds; i++) {
-        US_AUTOPTR(us_brl) library = NULL;
         US_AUTOPTR(us_games) games = NULL;
         s->out->rounds++;
         s->left = def->budget;
         s->rng = us_rng_derive(s->field.seed, "search", (uint64_t)i);
-        US_TRY(copy_brl(s->out->library, &library, err));
-        unlink(s->library.text);
-        US_TRY(us_adaptation_write(NULL, library, def->library, s->library.text, err));
-        s->brl = library;
+        US_TRY(place_library(s, err));
         US_TRY(us_games_open(NULL, s->field.domain, &games, err));
         US_TRY(search_round(s, games, err));
     }
@@ -888,6 +1062,7 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
                                           (int)US_SEARCH_LEAST)
                            : run(&s, err);
     us_trials_close(s.trials);
+    us_brl_free(s.brl);
     us_str_clear(&s.library);
     if (status == US_OK)
         *out = made;
@@ -911,7 +1086,7 @@ void us_search_clear(us_search *search)
 /* Returns whether a search gives files such names. */
 static bool is_name_of_search(const char *name)
 {
-    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
+    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-", "practice-"};
     const char *rest = name + strspn(name, "0123456789");
     if (rest > name && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
                         us_text_equal(rest, ".goals.json")))

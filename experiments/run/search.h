@@ -1,20 +1,24 @@
 /* Search: adaptation that keeps what games prove.
  *
- * A round begins with training games, whose traces show failures. The changes that these and the
- * behaviors allow (adapt/changes.h) are then searched in two steps, on maps that no other game of
- * the search used.
+ * A round begins with training games. Their traces show failures, and how other seats won. Then two
+ * libraries are made of the library of the round, one after the other. A proof decides about each:
+ * it plays in pairs with the library before on maps that no other game of the search used, and
+ * replaces it if the lower bound of the effect over maps is above 0.
  *
- * 1. Screening. Libraries with random combinations of the changes play, so that each game tells
- *    something about many changes. After each rung the better half of the changes stays.
- * 2. Proof. A library with all changes that are left plays in pairs with the library of the round.
- *    It replaces that library if the lower bound of the effect over maps is above 0. Otherwise the
- *    better half of its changes is tried, while games are left.
+ * 1. Changes. Those that failures and behaviors allow (adapt/changes.h) are screened: libraries
+ *    with random combinations of them play, so that each game tells something about many changes.
+ *    After each rung the better half of the changes stays. A library with all that are left goes to
+ *    the proof. If it fails, the better half is tried, while games are left.
+ * 2. Transplants. The behaviors of all donors (adapt/donor.h) are added. The library practices
+ *    (experiments/run/practice.h), so that retrieval knows in which states which behavior wins.
+ *    Between the stages of the practice, the worse half of the donors leaves.
  *
  * Without a proof, the next round begins with the same library. */
 #ifndef US_EXPERIMENTS_RUN_SEARCH_H
 #define US_EXPERIMENTS_RUN_SEARCH_H
 
 #include "adapt/changes.h"
+#include "adapt/donor.h"
 #include "experiments/run/trials.h"
 #include "experiments/stats/screening.h"
 
@@ -30,9 +34,9 @@ typedef struct us_search_def {
     const char *folder;
     const char *const *trace; /* games for the first round; 0: it plays training games */
     int traces;
-    const us_donor *donor; /* libraries whose behaviors may be added */
+    const us_donor *donor; /* libraries that are donors in the first round */
     int donors;
-    bool winners;       /* behaviors of seats that won against the library may be added, too */
+    bool winners;       /* seats that won against the library are donors, too */
     int rounds, budget; /* budget: games of a round, at most */
     int workers;
     int64_t timeout_ms;
@@ -51,24 +55,36 @@ typedef struct us_search_change {
     bool kept;
 } us_search_change;
 
+/* What a proof came to. Zero-initialized: nothing was tried. */
+typedef struct us_search_proof {
+    int tries;          /* libraries that were put to the proof; the rest is of the last one */
+    us_estimate effect; /* in points from -1 to 1; over maps */
+    int maps;
+    double level; /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
+    bool named;   /* it is about named maps, and no others */
+    bool kept;
+} us_search_proof;
+
 struct us_search_round {
+    int own, wins; /* training games, and how many of them the library won */
+
     us_changes changes;
     us_search_change *change; /* by change of the list */
-    us_estimate effect;       /* of the library tried last, in points from -1 to 1; over maps */
-    int maps;                 /* of this estimate */
-    double level;  /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
-    bool named;    /* it is about named maps, and no others */
-    bool differed; /* a game of the screening told libraries apart */
-    int tries;     /* libraries that were put to the proof */
-    bool kept;
-    int games;     /* of the round */
-    int own, wins; /* training games, and how many of them the library won */
+    bool differed;            /* a game of the screening told libraries apart */
+    us_search_proof proof;    /* of changes */
+
+    us_donor *donor; /* that stayed to the end of the practice */
+    int donors;
+    int practiced; /* games */
+    us_search_proof transplants;
+
+    int games; /* of the round */
 };
 
 typedef struct us_search {
     us_brl *library; /* equal to the one given if nothing was kept */
     us_search_round *round;
-    int rounds, kept; /* kept: rounds that changed the library */
+    int rounds, kept; /* kept: proofs that changed the library */
     us_arena *arena;
 } us_search;
 
@@ -80,8 +96,9 @@ void us_search_clear(us_search *search);
 /* Removes a search's files from its folder, except the one of that name, if it is not NULL. Other
  * files stay. */
 void us_search_drop_files(const char *folder, const char *except);
-/* Appends the result of a round: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
-void us_search_print_result(const us_search_round *round, us_str *out);
+/* Appends what came of transplants, or of changes: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
+void us_search_print_transplants(const us_search_round *round, us_str *out);
+void us_search_print_changes(const us_search_round *round, us_str *out);
 /* Games of a round; a plan lists all that a library saw in one line. */
 enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
 

@@ -226,10 +226,11 @@ US_API us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *
 US_API void us_adaptation_clear(us_adaptation *adapted);
 
 /* Writes the wanted behaviors to the library at `from`, or to a copy of it. Behaviors that the
- * library has stay as they are, with ids (which break ties), outcomes and provenance. The wanted
- * games are noted as seen. If path is NULL, the file `from` is changed, in one transaction. Else
- * the copy appears at path, whole or not at all; a file that is at path, or appears there
- * meanwhile, stays, and the result is US_BAD_INPUT. Failure leaves the library unchanged.
+ * library has stay as they are, with ids (which break ties), outcomes and provenance; outcomes that
+ * a wanted one has beyond these are added. The wanted games are noted as seen. If path is NULL, the
+ * file `from` is changed, in one transaction. Else the copy appears at path, whole or not at all; a
+ * file that is at path, or appears there meanwhile, stays, and the result is US_BAD_INPUT. Failure
+ * leaves the library unchanged.
  *
  * read is the library at `from` as it was read. US_MISMATCH: its behaviors have been changed since.
  * NULL: no check. */

@@ -63,15 +63,13 @@ static const char unsound[] = PATTERN(NOBODYS ", " EXPLORE);
 typedef struct listed {
     adapted_games games;
     us_changes changes;
-    us_donor donor[2];
-    int donors;
 } listed;
 
 static void list(listed *l)
 {
     us_changes_clear(&l->changes);
     l->games.def.patterns = &l->games.patterns; /* where it lies now */
-    if (us_changes_list(&l->games.def, l->donor, l->donors, &l->changes, &l->games.err) != US_OK)
+    if (us_changes_list(&l->games.def, &l->changes, &l->games.err) != US_OK)
         FAIL("%s: %s", l->games.err.file, l->games.err.text);
 }
 
@@ -430,7 +428,7 @@ TEST(an_excluded_modop_changes_nothing)
         for (int i = 0; i < l.changes.count; i++)
             kinds[l.changes.item[i].kind]++;
         for (int i = 0; i < US_CHANGE_KINDS; i++)
-            CHECK((kinds[i] == 0) == (i == (int)rows[row].kind || i == US_CHANGE_TRANSPLANT));
+            CHECK((kinds[i] == 0) == (i == (int)rows[row].kind));
     }
     l.games.def.without = 1U << US_MODOP_AFTER;
     list(&l);
@@ -556,7 +554,7 @@ TEST(an_interrupted_list_is_empty)
     US_AUTO(end) listed l = begin(two, NULL);
     l.games.def.patterns = &l.games.patterns;
     l.games.def.stop = stop;
-    CHECK_INT(us_changes_list(&l.games.def, NULL, 0, &l.changes, &l.games.err), US_INTERRUPTED);
+    CHECK_INT(us_changes_list(&l.games.def, &l.changes, &l.games.err), US_INTERRUPTED);
     CHECK_INT(l.changes.count, 0);
     CHECK(!l.changes.item);
 }
@@ -581,65 +579,7 @@ TEST(a_file_that_is_there_is_refused)
               US_BAD_INPUT);
 }
 
-/* ---- donors */
-
-/* A behavior that the library has, with another case; and one that it lacks. */
-#define GIVEN                                                              \
-    "brl 1 skirmish\n"                                                     \
-    "behavior \"gather\" achieves GetResources(player: self, gold: n) {\n" \
-    "    slot n: number\n"                                                 \
-    "    do act stop()\n"                                                  \
-    "    case at 100 in \"ridge-1\" {\n"                                   \
-    "        origin: \"won.jsonl\"\n"                                      \
-    "    }\n"                                                              \
-    "}\n"                                                                  \
-    "behavior \"rush\" achieves WinWargus(player: self) {\n"               \
-    "    do act explore()\n"                                               \
-    "}\n"
-
-static void add_donor(listed *l, const char *file, const char *text)
-{
-    adapted_games_make_library(l->games.domain, file, text);
-    l->donor[l->donors].path = scratch(file);
-    l->donor[l->donors].name = "ai:raid";
-    l->donor[l->donors++].about = file;
-}
-
-TEST(a_transplant_adds_the_behaviors_and_cases_of_a_donor)
-{
-    US_AUTO(end) listed l = begin(two, NULL);
-    add_donor(&l, "first.db", GIVEN);
-    add_donor(&l, "second.db", few);
-    list(&l);
-    const int first = find(&l, US_CHANGE_TRANSPLANT, "", "first.db"),
-              second = find(&l, US_CHANGE_TRANSPLANT, "", "second.db");
-    CHECK_INT(l.changes.item[first].place, l.changes.item[second].place);
-    CHECK_STR(l.changes.item[first].name, "ai:raid");
-    const int chosen[] = {first, find(&l, US_CHANGE_TUNE, "", "launch 100 to 160")};
-    bool made[2];
-    US_AUTOPTR(us_brl) brl = make(&l, chosen, 2, made);
-    CHECK(made[0] && made[1]);
-    REQUIRE(brl->count == 4);
-    CHECK(adapted_games_behavior(brl, "rush"));
-    CHECK(adapted_games_behavior(brl, "build base "));
-    CHECK_INT(adapted_games_behavior(brl, "gather")->case_count,
-              1 + adapted_games_behavior(l.games.library, "gather")->case_count);
-    US_AUTOPTR(us_brl) plain = make(&l, &second, 1, made); /* the library has all of it */
-    CHECK_INT(plain->count, l.games.library->count);
-}
-
-TEST(a_donor_with_another_body_of_a_name_does_not_fit)
-{
-    US_AUTO(end) listed l = begin(two, NULL);
-    add_donor(&l, "other.db",
-              "brl 1 skirmish\nbehavior \"gather\" achieves GetResources(player: self, gold: n) "
-              "{\n    slot n: number\n    do act explore()\n}\n");
-    list(&l);
-    const int chosen[] = {find(&l, US_CHANGE_TRANSPLANT, "", "other.db")};
-    us_change_choice choice = {chosen, 1, NULL};
-    bool made[1];
-    CHECK_INT(write_library(&l, &choice, made), US_FAILED);
-}
+/* ---- leaving out behaviors */
 
 /* Two behaviors of one goal, which are both at work. */
 #define TWINS                                                                 \

@@ -1,9 +1,11 @@
 #include "adapt/donor.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "behavior/keys.h"
 #include "experiments/run/training.h"
+#include "retrieve/outcomes.h"
 #include "tests/unit/adapted_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -111,4 +113,156 @@ TEST(a_donor_is_learned_from_orders_without_labels)
               US_OK); /* nothing is added */
     US_AUTOPTR(us_brl) again = adapted_games_read(l.domain, "donor.db");
     CHECK_INT(again->count, made->count);
+}
+
+/* ---- transplants */
+
+#define BEHAVIOR(name, goal, act) \
+    "behavior \"" name "\" achieves " goal "(player: self) {\n    do act " act "()\n}\n"
+#define HEAD "brl 1 skirmish\n"
+#define OWN  BEHAVIOR("own", "WinWargus", "stop")
+
+/* A library of `own`, and donors of one behavior each: the first three rush, shared, hide. */
+typedef struct garden {
+    us_domain *domain;
+    us_brl *library;
+    us_donor donor[4];
+    int donors;
+    us_error err;
+} garden;
+
+static void add_donor(garden *g, const char *file, const char *text)
+{
+    adapted_games_make_library(g->domain, file, text);
+    g->donor[g->donors++] = (us_donor){.path = scratch(file), .name = file, .about = ""};
+}
+
+static garden begin(void)
+{
+    garden g = {.donors = 0};
+    REQUIRE(us_domain_load_shipped("skirmish", &g.domain, &g.err) == US_OK);
+    adapted_games_make_library(g.domain, "library.db", HEAD OWN);
+    g.library = adapted_games_read(g.domain, "library.db");
+    add_donor(&g, "rush.db", HEAD BEHAVIOR("rush", "WinWargus", "explore"));
+    add_donor(&g, "hide.db",
+              HEAD OWN BEHAVIOR("hide", "WinWargus", "stand")
+                  BEHAVIOR("both", "DefeatPlayer", "stop"));
+    add_donor(&g, "both.db", HEAD BEHAVIOR("both", "DefeatPlayer", "stop"));
+    return g;
+}
+
+static void garden_end(garden *g)
+{
+    us_brl_free(g->library);
+    us_domain_free(g->domain);
+}
+
+static void add_all(garden *g)
+{
+    for (int i = 0; i < g->donors; i++)
+        CHECK_INT(us_donor_add(&g->donor[i], g->domain, scratch("library.db"), &g->err), US_OK);
+}
+
+/* Puts a game in which the behavior was attempted once. */
+static void put_attempt(garden *g, const char *name, us_hash game, int result)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_AUTOPTR(us_brl) brl = adapted_games_read(g->domain, "library.db");
+    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, g->domain->feature_count);
+    us_attempt attempt = {.behavior = us_template_hash(adapted_games_behavior(brl, name)),
+                          .result = result,
+                          .feature = feature};
+    us_outcomes outcomes = {.game = game,
+                            .attempt = &attempt,
+                            .attempts = 1,
+                            .features = g->domain->feature_count,
+                            .features_hash = g->domain->features_hash};
+    us_outcome_counts counts = {0};
+    snprintf(outcomes.domain, sizeof outcomes.domain, "skirmish");
+    REQUIRE(us_library_open(scratch("library.db"), US_LIBRARY_WRITE, g->domain, &library,
+                            &g->err) == US_OK);
+    REQUIRE(us_library_begin(library, &g->err) == US_OK);
+    if (us_library_put_outcomes(library, "t", &outcomes, &counts, &g->err) != US_OK)
+        FAIL("%s", g->err.text);
+    CHECK_INT(counts.attempts, 1);
+    REQUIRE(us_library_commit(library, &g->err) == US_OK);
+}
+
+TEST(a_transplant_adds_the_behaviors_of_a_donor)
+{
+    US_AUTO(garden_end) garden g = begin();
+    add_all(&g);
+    US_AUTOPTR(us_brl) brl = adapted_games_read(g.domain, "library.db");
+    CHECK_INT(brl->count, 4); /* "own" and "both" once */
+    CHECK(adapted_games_behavior(brl, "rush") && adapted_games_behavior(brl, "both"));
+}
+
+TEST(a_donor_with_another_body_of_a_name_does_not_fit)
+{
+    US_AUTO(garden_end) garden g = begin();
+    add_donor(&g, "other.db", HEAD BEHAVIOR("own", "WinWargus", "explore"));
+    CHECK_INT(us_donor_add(&g.donor[3], g.domain, scratch("library.db"), &g.err), US_FAILED);
+    US_AUTOPTR(us_brl) brl = adapted_games_read(g.domain, "library.db");
+    CHECK_INT(brl->count, 1);
+}
+
+TEST(the_donors_that_did_best_in_practice_stay)
+{
+    US_AUTO(garden_end) garden g = begin();
+    add_all(&g);
+    for (us_hash game = 1; game <= 6; game++) {
+        put_attempt(&g, "rush", game, US_LOST);
+        put_attempt(&g, "hide", game + 10, US_WON);
+        put_attempt(&g, "own", game + 20, US_WON);
+    }
+    CHECK_INT(us_donors_keep_best(g.donor, &g.donors, 2, g.library, scratch("library.db"), &g.err),
+              US_OK);
+    REQUIRE(g.donors == 2);
+    CHECK_STR(g.donor[0].name, "hide.db"); /* in their order */
+    CHECK_STR(g.donor[1].name, "both.db"); /* no attempt: the mean of all */
+    CHECK_INT(g.donor[0].attempts, 6);
+    CHECK(g.donor[0].points > g.donor[1].points && g.donor[1].points > 0.6);
+    US_AUTOPTR(us_brl) brl = adapted_games_read(g.domain, "library.db");
+    CHECK_INT(brl->count, 3);
+    CHECK(!adapted_games_behavior(brl, "rush"));
+}
+
+TEST(what_another_donor_or_the_library_has_stays)
+{
+    US_AUTO(garden_end) garden g = begin();
+    add_all(&g);
+    put_attempt(&g, "rush", 1, US_WON);
+    put_attempt(&g, "both", 2, US_DRAWN);
+    put_attempt(&g, "hide", 3, US_LOST);
+    CHECK_INT(us_donors_keep_best(g.donor, &g.donors, 2, g.library, scratch("library.db"), &g.err),
+              US_OK);
+    US_AUTOPTR(us_brl) brl = adapted_games_read(g.domain, "library.db");
+    CHECK_INT(brl->count, 3); /* without "hide" */
+    CHECK(adapted_games_behavior(brl, "own") && adapted_games_behavior(brl, "both"));
+    CHECK_INT(us_donors_keep_best(g.donor, &g.donors, 0, g.library, scratch("library.db"), &g.err),
+              US_OK);
+    US_AUTOPTR(us_brl) bare = adapted_games_read(g.domain, "library.db");
+    CHECK_INT(bare->count, 1);
+}
+
+TEST(outcomes_of_another_library_are_put_once)
+{
+    US_AUTO(garden_end) garden g = begin();
+    us_library_counts counts;
+    add_all(&g);
+    put_attempt(&g, "own", 1, US_WON);
+    put_attempt(&g, "own", 2, US_LOST);
+    US_AUTOPTR(us_brl) practiced = adapted_games_read(g.domain, "library.db");
+    adapted_games_make_library(g.domain, "fresh.db", HEAD OWN);
+    for (int times = 0; times < 2; times++) {
+        US_AUTOPTR(us_library) library = NULL;
+        int64_t id = 1;
+        REQUIRE(us_adaptation_write(NULL, practiced, scratch("fresh.db"), NULL, &g.err) == US_OK);
+        REQUIRE(us_library_open(scratch("fresh.db"), US_LIBRARY_READ, g.domain, &library, &g.err) ==
+                US_OK);
+        REQUIRE(us_library_count(library, id, &counts, &g.err) == US_OK);
+        CHECK_INT(counts.attempts, 2);
+    }
+    US_AUTOPTR(us_brl) fresh = adapted_games_read(g.domain, "fresh.db");
+    CHECK_INT(fresh->count, 4);
 }
