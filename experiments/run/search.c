@@ -618,6 +618,7 @@ static void note_proof(const seeking *s, const proving *p, double level, us_sear
     round->level = level;
     round->named = s->field.maps > 0;
     round->maps = round->named ? s->field.maps : p->played;
+    round->proof_games = 4 * p->played;
 }
 
 /* Puts a library to the proof, with the games that are left. After a third of them, the test ends
@@ -801,6 +802,7 @@ static us_status search_round(seeking *s, us_games *games, us_error *err)
     report(s, &text);
     US_TRY(search_changes(s, &adaptation, err));
     round->games = s->def->budget - s->left;
+    us_search_complete_story(round, s->out->rounds);
     return US_OK;
 }
 

@@ -56,6 +56,7 @@ struct us_search_round {
     us_search_change *change; /* by change of the list */
     us_estimate effect;       /* of the library tried last, in points from -1 to 1; over maps */
     int maps;                 /* of this estimate */
+    int proof_games;          /* of this estimate */
     double level;  /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
     bool named;    /* it is about named maps, and no others */
     bool differed; /* a game of the screening told libraries apart */
@@ -82,6 +83,9 @@ void us_search_clear(us_search *search);
 void us_search_drop_files(const char *folder, const char *except);
 /* Appends the result of a round: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
 void us_search_print_result(const us_search_round *round, us_str *out);
+/* Completes the story of a round with the results of its changes: round->changes.story. number: of
+ * the round, from 1. */
+void us_search_complete_story(us_search_round *round, int number);
 /* Games of a round; a plan lists all that a library saw in one line. */
 enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
 
