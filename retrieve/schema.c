@@ -143,6 +143,6 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
 
     "CREATE TABLE adaptations ( -- what each adaptation found and did\n"
     "    id INTEGER PRIMARY KEY, -- in their order\n"
-    "    story TEXT NOT NULL CHECK (json_valid(story)) -- docs/ADAPTATION_REFERENCE.md\n"
+    "    story TEXT NOT NULL -- JSON: docs/ADAPTATION_REFERENCE.md\n"
     ") STRICT;\n",
 };

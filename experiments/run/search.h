@@ -86,6 +86,11 @@ void us_search_print_result(const us_search_round *round, us_str *out);
 /* Completes the story of a round with the results of its changes: round->changes.story. number: of
  * the round, from 1. */
 void us_search_complete_story(us_search_round *round, int number);
+/* Returns the stories of all rounds, which stay those of the search. The caller frees the list. */
+us_story *us_search_list_stories(const us_search *search);
+/* Writes the library that was found, with the stories of its rounds: see us_stories_write. */
+us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
+                          const char *path, us_error *err);
 /* Games of a round; a plan lists all that a library saw in one line. */
 enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
 

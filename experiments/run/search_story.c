@@ -54,3 +54,18 @@ void us_search_complete_story(us_search_round *round, int number)
     }
     us_story_rank(story);
 }
+
+us_story *us_search_list_stories(const us_search *search)
+{
+    us_story *list = US_NEW_ARRAY(us_story, search->rounds + 1);
+    for (int i = 0; i < search->rounds; i++)
+        list[i] = search->round[i].changes.story;
+    return list;
+}
+
+us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
+                          const char *path, us_error *err)
+{
+    US_AUTOFREE us_story *list = us_search_list_stories(search);
+    return us_stories_write(read, search->library, list, search->rounds, from, path, err);
+}
