@@ -84,12 +84,13 @@ typedef struct told_diff {
 
 typedef struct teller {
     const us_story *story;
-    int index, stories; /* of the story; number of stories */
+    int index; /* of the story */
     int number;         /* of the last entry */
     bool all;
     bool rest; /* the present entry is not among the first */
     us_telling *out;
-    US_LIST(told_diff) diff;
+    told_diff *diff; /* in the telling's arena */
+    int diffs;
 } teller;
 
 static bool searches(const us_story *story)
@@ -170,8 +171,8 @@ static void add_diff(teller *t, const us_story_change *change, const char *name)
     if (change->diff < 0)
         return;
     const char *text = t->story->diff[change->diff];
-    for (int i = 0; i < t->diff.count; i++) {
-        const told_diff *other = &t->diff.item[i];
+    for (int i = 0; i < t->diffs; i++) {
+        const told_diff *other = &t->diff[i];
         if (!us_text_equal(other->text, text))
             continue;
         us_str_addf(&line, "The same difference as %s", other->name);
@@ -181,8 +182,7 @@ static void add_diff(teller *t, const us_story_change *change, const char *name)
         add(t, US_TOLD_LINE, &line);
         return;
     }
-    US_LIST_PUT(t->diff,
-                ((told_diff){text, us_arena_strdup(t->out->arena, name), t->index}));
+    t->diff[t->diffs++] = (told_diff){text, us_arena_strdup(t->out->arena, name), t->index};
     us_str_add(&line, text);
     add(t, US_TOLD_DIFF, &line);
 }
@@ -375,6 +375,20 @@ static void tell_noise(teller *t, const us_story_cause *cause)
     add(t, US_TOLD_ENTRY, &line);
 }
 
+/* Returns whether the entry at that place of a list is left out, and tells how many are. */
+static bool is_left_out(teller *t, int place, int count)
+{
+    US_AUTOSTR(line);
+    t->rest = place >= US_STORY_FULL;
+    if (t->all || place < US_STORY_BRIEF)
+        return false;
+    us_str_addf(&line, "%d more", count - place);
+    if (place == US_STORY_BRIEF)
+        add(t, US_TOLD_ENTRY, &line);
+    t->number++;
+    return true;
+}
+
 static void add_heading(teller *t, const char *text, int count)
 {
     US_AUTOSTR(line);
@@ -392,10 +406,9 @@ static void tell_causes(teller *t)
     if (count > 0)
         add_heading(t, is_control(story) ? "Daemons" : "Causes, by the games in which they occurred",
                     count);
-    for (int i = 0; i < count; i++) {
-        t->rest = i >= US_STORY_FULL;
-        tell_cause(t, i);
-    }
+    for (int i = 0; i < count; i++)
+        if (!is_left_out(t, i, count))
+            tell_cause(t, i);
     if (count < story->causes)
         add_heading(t, "Noise, which may be chance", story->causes - count);
     t->rest = true;
@@ -411,10 +424,9 @@ static void tell_changes(teller *t)
         first++;
     if (first < story->changes)
         add_heading(t, "Changes that no failure asked for, by effect", story->changes - first);
-    for (int i = first; i < story->changes; i++) {
-        t->rest = i - first >= US_STORY_FULL;
-        tell_change(t, &story->change[i]);
-    }
+    for (int i = first; i < story->changes; i++)
+        if (!is_left_out(t, i - first, story->changes - first))
+            tell_change(t, &story->change[i]);
 }
 
 /* ---- stories */
@@ -426,8 +438,7 @@ static void tell_title(teller *t)
     int repaired = 0;
     for (int i = 0; i < story->changes; i++)
         repaired += story->change[i].kept;
-    if (t->stories > 1)
-        us_str_addf(&line, "Adaptation %d: ", t->index + 1);
+    us_str_addf(&line, "Adaptation %d: ", t->index + 1);
     if (searches(story)) {
         us_str_addf(&line, "round %lld of a search%s, %lld games", (long long)story->round,
                     us_text_equal(story->how, "random") ? " of random changes (control)" : "",
@@ -476,8 +487,12 @@ static void tell_result(teller *t)
 
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out)
 {
-    teller t = {.stories = stories, .all = all, .out = out};
+    teller t = {.all = all, .out = out};
+    int changes = 0;
     *out = (us_telling){.arena = us_arena_new()};
+    for (int i = 0; i < stories; i++)
+        changes += story[i].changes;
+    t.diff = US_ARENA_ARRAY(out->arena, told_diff, changes + 1);
     for (int i = 0; i < stories; i++) {
         t.story = &story[i];
         t.index = i;
@@ -488,7 +503,6 @@ void us_stories_tell(const us_story *story, int stories, bool all, us_telling *o
         tell_causes(&t);
         tell_changes(&t);
     }
-    us_mem_free(t.diff.item);
 }
 
 void us_telling_clear(us_telling *telling)

@@ -13,7 +13,10 @@
 #include "base/json.h"
 #include "retrieve/library.h"
 
-enum { US_STORY_FULL = 5 }; /* causes, and other changes, that are told in full at once */
+enum {
+    US_STORY_FULL = 5,   /* causes, and other changes, that are told in full at once */
+    US_STORY_BRIEF = 15, /* those of them that have a line at least */
+};
 
 /* A cause. Texts of this and the next structs lie in the story's arena, or are borrowed. */
 typedef struct us_story_cause {
@@ -127,8 +130,8 @@ typedef struct us_telling {
 } us_telling;
 
 /* Tells ranked stories, in plain text that nobody has escaped. A difference is told once; later
- * entries refer to it. all: the rest in full; else a line for each entry of it, and a number for
- * noise. Clear after it. */
+ * entries refer to it. all: the rest in full; else a line for each of its first entries, and
+ * numbers for the others and for noise. Clear after it. */
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out);
 void us_telling_clear(us_telling *telling);
 /* Appends the effect of changes that were put to the proof together: "+11.1 points [+7.9, +14.2] on

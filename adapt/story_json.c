@@ -168,9 +168,9 @@ us_status us_story_read(const char *text, us_story *out, us_error *err)
 static us_status add_story(void *context, const char *text, us_error *err)
 {
     us_stories *list = context;
-    us_story story;
-    US_TRY(us_story_read(text, &story, err));
-    US_LIST_PUT(*list, story);
+    list->item = us_array_grow(list->item, list->count, &list->capacity, sizeof *list->item);
+    US_TRY(us_story_read(text, &list->item[list->count], err));
+    list->count++;
     return US_OK;
 }
 
