@@ -201,8 +201,9 @@ static void tell_repair(teller *t, const us_story_change *change, int number)
     us_str_addf(&name, "%d.%d", t->number, number);
     us_str_addf(&line, "Repair %s, %s%s%s.", name.text, word_of(change),
                 change->about[0] ? ": " : "", change->about);
-    if (change->child[0])
-        us_str_addf(&line, " The repaired behavior is \"%s\"%s.", change->child,
+    if (change->child_name[0])
+        us_str_addf(&line, " In the new library it %s \"%s\"%s.",
+                    t->story->planned ? "would be" : "is", change->child_name,
                     change->append ? ", beside its parent" : "");
     us_str_add_char(&line, ' ');
     add_evidence(t->story, change, &line);
@@ -236,7 +237,8 @@ static void add_outcome(const us_story *story, const us_story_cause *cause,
 {
     const char *end = cause->end;
     if (first && !searches(story))
-        us_str_addf(line, "repaired: %s", word_of(first));
+        us_str_addf(line, "%s: %s", story->planned ? "would be repaired" : "repaired",
+                    word_of(first));
     else if (first && (first->kept || first->games == 0))
         us_str_addf(line, "%s: %s", first->kept ? "repaired, kept" : "not screened",
                     word_of(first));
@@ -447,7 +449,8 @@ static void tell_title(teller *t)
         us_str_add_count(&line, repaired, "daemon", "daemons");
         us_str_add(&line, " of a control; no game was read");
     } else {
-        us_str_add_count(&line, repaired, "repair", "repairs");
+        us_str_add_count(&line, repaired, story->planned ? "proposed repair" : "repair",
+                         story->planned ? "proposed repairs" : "repairs");
         us_str_addf(&line, " from %lld failure%s in ", (long long)story->failures,
                     story->failures == 1 ? "" : "s");
         us_str_add_count(&line, story->games, "game", "games");

@@ -39,7 +39,7 @@ typedef struct us_story_change {
     const char *modop;                 /* "": none */
     const char *behavior, *step;       /* the behavior, or the donor */
     const char *about;                 /* "launch 110 to 138" */
-    const char *child;                 /* its name in the new library; "": unknown */
+    const char *child_name;            /* in the new library; "": unknown */
     bool append;                       /* beside its parent */
     int64_t cause;                     /* index; -1: no failure asked for it */
     int64_t diff;                      /* index; -1: none */
@@ -60,6 +60,7 @@ typedef struct us_story {
     /* The proof of a search: the effect of all changes that were tried last, together. */
     int64_t tries, effect, low, high, level, maps, proof_games;
     bool named, differed, kept; /* see us_search_round */
+    bool planned; /* nothing was written; not kept */
     us_story_cause *cause;
     us_story_change *change;
     const char **diff; /* lines of us_line_diff_print_hunks, each text once */

@@ -39,7 +39,7 @@ static const field cause_fields[] = {
 static const field change_fields[] = {
     FIELD(story_change, TEXT, kind),      FIELD(story_change, TEXT, modop),
     FIELD(story_change, TEXT, behavior),  FIELD(story_change, TEXT, step),
-    FIELD(story_change, TEXT, about),     FIELD(story_change, TEXT, child),
+    FIELD(story_change, TEXT, about),     FIELD(story_change, TEXT, child_name),
     FIELD(story_change, FLAG, append),    FIELD(story_change, INTEGER, cause),
     FIELD(story_change, INTEGER, diff),   FIELD(story_change, INTEGER, effect),
     FIELD(story_change, INTEGER, error),  FIELD(story_change, INTEGER, games),

@@ -30,7 +30,7 @@ us_story_change *us_story_add_change(us_story *story)
                                 .behavior = "",
                                 .step = "",
                                 .about = "",
-                                .child = "",
+                                .child_name = "",
                                 .cause = -1,
                                 .diff = -1};
     return change;
@@ -148,7 +148,7 @@ static void add_repair(us_story *story, const us_failure_pattern *pattern,
     change->behavior = us_arena_strdup(arena, result->parent_name);
     change->step = us_arena_strdup(arena, result->cause->label);
     change->about = us_arena_strdup(arena, repair->about);
-    change->child = us_arena_strdup(arena, result->child_name);
+    change->child_name = us_arena_strdup(arena, result->child_name);
     change->append = result->append;
     change->cause = story->causes - 1;
     change->diff = diff;

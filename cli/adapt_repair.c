@@ -193,6 +193,7 @@ static void log_written(const repairing *m, int changes)
 static us_status write_library(repairing *m, us_error *err)
 {
     US_TRY(us_story_from_adaptation(&m->adapted, &m->def, true, &m->story, err));
+    m->story.planned = !writes(m);
     if (writes(m))
         US_TRY(us_stories_write(m->brl, m->adapted.library, &m->story, 1, m->library,
                                 m->in_place ? NULL : m->out, err));
