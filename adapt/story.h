@@ -92,7 +92,8 @@ void us_story_rank(us_story *story);
 /* ---- keeping */
 
 void us_story_write(const us_story *story, us_json_writer *writer); /* as an object */
-/* Reads a story. US_BAD_INPUT: it is none. Clear after success. */
+/* Reads a story. Members that are missing have their presets: 0, "" or -1. US_BAD_INPUT: it is
+ * none. Clear after success. */
 us_status us_story_read(const char *text, us_story *out, us_error *err);
 
 typedef struct us_stories { /* zero-initialized is empty */

@@ -86,22 +86,22 @@ void us_story_write(const us_story *story, us_json_writer *writer)
 
 /* ---- reading */
 
+/* Reads the members that are there. The others keep their values, texts are empty: a later version
+ * may add members. */
 static us_status read_fields(const field *list, int count, const us_json_node *node, us_arena *arena,
                              void *to, us_error *err)
 {
     for (int i = 0; i < count; i++) {
         char *at = (char *)to + list[i].at;
-        const us_json_node *member;
         if (list[i].kind == TEXT) {
-            const char *text;
-            US_TRY(us_json_require_string(node, list[i].key, &text, err));
+            const char *text = "";
+            US_TRY(us_json_get_string(node, list[i].key, &text, err));
             *(const char **)(void *)at = us_arena_strdup(arena, text);
         } else if (list[i].kind == INTEGER) {
-            US_TRY(us_json_require_int(node, list[i].key, INT32_MIN, INT64_MAX / 2,
-                                       (int64_t *)(void *)at, err));
+            US_TRY(us_json_get_int(node, list[i].key, INT32_MIN, INT64_MAX / 2,
+                                   (int64_t *)(void *)at, err));
         } else {
-            US_TRY(us_json_require(node, list[i].key, US_JSON_BOOL, &member, err));
-            *(bool *)(void *)at = us_json_bool(member);
+            US_TRY(us_json_get_bool(node, list[i].key, (bool *)(void *)at, err));
         }
     }
     return US_OK;
@@ -142,7 +142,7 @@ static us_status read_lists(const us_json_node *root, us_story *out, us_error *e
     }
     US_TRY(us_json_require(root, "changes", US_JSON_ARRAY, &list, err));
     for (const us_json_node *one = us_json_first(list); one; one = us_json_next(one)) {
-        us_story_change change = {0};
+        us_story_change change = {.cause = -1, .diff = -1};
         US_TRY(read_fields(change_fields, US_COUNT(change_fields), one, out->arena, &change, err));
         US_TRY(check_index(one, "cause", change.cause, out->causes, err));
         US_TRY(check_index(one, "diff", change.diff, out->diffs, err));
@@ -157,6 +157,7 @@ us_status us_story_read(const char *text, us_story *out, us_error *err)
     US_AUTO(us_story_clear) us_story made = us_story_new("");
     US_TRY(us_json_parse(NULL, text, strlen(text), &doc, err));
     const us_json_node *root = us_json_root(doc);
+    US_TRY(us_json_require_string(root, "how", &made.how, err));
     US_TRY(read_fields(story_fields, US_COUNT(story_fields), root, made.arena, &made, err));
     US_TRY(read_lists(root, &made, err));
     us_story_rank(&made);

@@ -117,7 +117,7 @@ db.execute("INSERT INTO adaptations (story) VALUES (?)", [os.environ["STORY"]]);
 {|expected
 []|expected
 {"how": 3}|"how"
-{"how": "search"}|"round"
+{"how": "search"}|"diffs"
 END
 }
 
