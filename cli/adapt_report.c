@@ -83,8 +83,6 @@ static void print_sum(const us_adapt_report *report, us_str *out)
     us_str_addf(out, " %s, from ", us_adapt_report_end_text(report, US_REPAIR_DONE));
     us_str_add_count(out, adapted->failures.count, "failure in ", "failures in ");
     us_str_add_count(out, report->games, "game\n", "games\n");
-    if (adapted->done > 0)
-        us_str_add(out, "Not proved: no game was played with the repairs.\n");
 }
 
 static void print_none(const us_adapt_report *report, us_str *out)
@@ -136,6 +134,8 @@ void us_adapt_report_print(const us_adapt_report *report, us_str *out)
     print_rest(report, out);
     us_str_add_char(out, '\n');
     print_sum(report, out);
+    if (report->adapted->done > 0 && !report->adapted->daemons)
+        us_str_add(out, "Not proved: no game was played with the repairs.\n");
     us_adapt_report_print_hint(report, out);
 }
 

@@ -501,7 +501,7 @@ the_story_ends_with_what_to_do_next() {
     expect_exit 0
     expect_stdout_contains "  Search for changes that games prove to help: --budget 4000 -o FILE."
     expect_stdout_contains "  Write the repaired library: -o FILE, without --dry-run."
-    expect_stdout_contains "Not proved: no game was played with the repairs."
+    expect_stdout_contains "No game proved these repairs."
     expect_stdout_matches '^[0-9]+ failures of players that did not play with the library$'
     run adapt lib.db a.jsonl b.jsonl --explain=some --dry-run
     expect_refusal 'adapt: expected --explain or --explain=all, found "--explain=some"'
@@ -512,7 +512,7 @@ the_story_ends_with_what_to_do_next() {
     expect_stdout_matches '^1\. worker-idle: .*; in 2 games; no repair fits$'
     expect_stdout_contains "  Tried: repair 1, daemon: this modop is excluded"
     expect_stdout_contains "  Demonstrate again what no repair mends: --suggest lists the places."
-    expect_stdout_lacks "Not proved"
+    expect_stdout_lacks "No game proved"
     run adapt lib.db a.jsonl b.jsonl --least 3 --explain --dry-run
     expect_stdout_matches '^Noise, which may be chance \([0-9]+\):$'
     expect_stdout_contains "All of it is noise: 2 games are fewer than 3."
