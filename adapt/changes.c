@@ -63,8 +63,8 @@ static int add_diff(listing *l, const char *name, const us_template *parent,
     return us_story_add_diff(&l->out->story, before.text, after.text);
 }
 
-/* Checks a repair alone, and sets its difference. A node that it adds may ask for goals and call trees, so the whole
- * library is checked then. US_FAILED: the change does not fit. */
+/* Checks a repair alone, and sets its difference. A node that it adds may ask for goals and call
+ * trees, so the whole library is checked then. US_FAILED: the change does not fit. */
 static us_status check_repair(listing *l, us_change *change, us_error *err)
 {
     us_adaptation_state *a = &l->state;
@@ -554,8 +554,9 @@ static us_status make_story(listing *l, const us_blame_def *blame)
 us_status us_changes_list(const us_adaptation_def *def, const us_donor *donor, int donors,
                           us_changes *out, us_error *err)
 {
-    US_AUTO(us_changes_clear) us_changes made = {
-        .story = us_story_new(def->random ? "random" : "search"), .arena = us_arena_new()};
+    US_AUTO(us_changes_clear)
+    us_changes made = {.story = us_story_new(def->random ? "random" : "search"),
+                       .arena = us_arena_new()};
     listing l = {.out = &made,
                  .sink = {.arena = made.arena},
                  .state = {.def = def, .library = def->library, .err = err}};

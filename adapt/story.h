@@ -20,32 +20,32 @@ enum {
 
 /* A cause. Texts of this and the next structs lie in the story's arena, or are borrowed. */
 typedef struct us_story_cause {
-    const char *pattern, *about;         /* the pattern's name, and what went wrong */
-    const char *behavior, *step, *goal;  /* blamed; step "": the behavior as a whole */
-    int64_t games, active, wins;         /* see us_cause */
-    int64_t failures, share;             /* share: percent of the pattern's badness */
-    int64_t in_play, in_play_won;        /* repairs in play */
-    const char *trace;                   /* file of the worst failure's game; "": it is deleted */
-    int64_t game, cycle, until;          /* of the worst failure; game 0: no game was read */
-    const char *values;                  /* of the worst failure: "unit 3, wait 200" */
-    const char *blamed;                  /* "it was the highest behavior at work (2 of 2)" */
-    const char *end;                     /* us_repair_end_name; "searched": games tried repairs */
-    const char *tried;                   /* a line for each repair that was not made */
+    const char *pattern, *about;        /* the pattern's name, and what went wrong */
+    const char *behavior, *step, *goal; /* blamed; step "": the behavior as a whole */
+    int64_t games, active, wins;        /* see us_cause */
+    int64_t failures, share;            /* share: percent of the pattern's badness */
+    int64_t in_play, in_play_won;       /* repairs in play */
+    const char *trace;                  /* file of the worst failure's game; "": it is deleted */
+    int64_t game, cycle, until;         /* of the worst failure; game 0: no game was read */
+    const char *values;                 /* of the worst failure: "unit 3, wait 200" */
+    const char *blamed;                 /* "it was the highest behavior at work (2 of 2)" */
+    const char *end;                    /* us_repair_end_name; "searched": games tried repairs */
+    const char *tried;                  /* a line for each repair that was not made */
 } us_story_cause;
 
 /* A change of a behavior. Effects are in parts of 10,000 of a game. */
 typedef struct us_story_change {
-    const char *kind;                  /* us_change_kind_name */
-    const char *modop;                 /* "": none */
-    const char *behavior, *step;       /* the behavior, or the donor */
-    const char *about;                 /* "launch 110 to 138" */
-    const char *child_name;            /* in the new library; "": unknown */
-    bool append;                       /* beside its parent */
-    int64_t cause;                     /* index; -1: no failure asked for it */
-    int64_t diff;                      /* index; -1: none */
-    int64_t effect, error;             /* in the screening */
-    int64_t games, rungs;              /* of the screening; games 0: no game tried it */
-    bool tried, kept;                  /* tried: in the library that was put to the proof last */
+    const char *kind;            /* us_change_kind_name */
+    const char *modop;           /* "": none */
+    const char *behavior, *step; /* the behavior, or the donor */
+    const char *about;           /* "launch 110 to 138" */
+    const char *child_name;      /* in the new library; "": unknown */
+    bool append;                 /* beside its parent */
+    int64_t cause;               /* index; -1: no failure asked for it */
+    int64_t diff;                /* index; -1: none */
+    int64_t effect, error;       /* in the screening */
+    int64_t games, rungs;        /* of the screening; games 0: no game tried it */
+    bool tried, kept;            /* tried: in the library that was put to the proof last */
 } us_story_change;
 
 /* One adaptation: the repairs of one command, or one round of a search. */
@@ -60,7 +60,7 @@ typedef struct us_story {
     /* The proof of a search: the effect of all changes that were tried last, together. */
     int64_t tries, effect, low, high, level, maps, proof_games;
     bool named, differed, kept; /* see us_search_round */
-    bool planned; /* nothing was written; not kept */
+    bool planned;               /* nothing was written; not kept */
     us_story_cause *cause;
     us_story_change *change;
     const char **diff; /* lines of us_line_diff_print_hunks, each text once */
@@ -136,8 +136,5 @@ typedef struct us_telling {
  * numbers for the others and for noise. Clear after it. */
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out);
 void us_telling_clear(us_telling *telling);
-/* Appends the effect of changes that were put to the proof together: "+11.1 points [+7.9, +14.2] on
- * 384 maps, in 1536 games". */
-void us_story_print_proof(const us_story *story, us_str *out);
 
 #endif

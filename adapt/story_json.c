@@ -11,15 +11,29 @@ typedef struct field {
     size_t at;
 } field;
 
-#define FIELD(type, kind, name) {#name, kind, offsetof(us_##type, name)}
+#define FIELD(type, kind, name)                \
+    {                                          \
+#name, kind, offsetof(us_##type, name) \
+    }
 
 static const field story_fields[] = {
-    FIELD(story, TEXT, how),       FIELD(story, INTEGER, round),   FIELD(story, INTEGER, games),
-    FIELD(story, INTEGER, wins),   FIELD(story, INTEGER, failures), FIELD(story, INTEGER, least),
-    FIELD(story, INTEGER, percent), FIELD(story, INTEGER, played), FIELD(story, INTEGER, tries),
-    FIELD(story, INTEGER, effect), FIELD(story, INTEGER, low),     FIELD(story, INTEGER, high),
-    FIELD(story, INTEGER, level),  FIELD(story, INTEGER, maps),
-    FIELD(story, INTEGER, proof_games), FIELD(story, FLAG, named), FIELD(story, FLAG, differed),
+    FIELD(story, TEXT, how),
+    FIELD(story, INTEGER, round),
+    FIELD(story, INTEGER, games),
+    FIELD(story, INTEGER, wins),
+    FIELD(story, INTEGER, failures),
+    FIELD(story, INTEGER, least),
+    FIELD(story, INTEGER, percent),
+    FIELD(story, INTEGER, played),
+    FIELD(story, INTEGER, tries),
+    FIELD(story, INTEGER, effect),
+    FIELD(story, INTEGER, low),
+    FIELD(story, INTEGER, high),
+    FIELD(story, INTEGER, level),
+    FIELD(story, INTEGER, maps),
+    FIELD(story, INTEGER, proof_games),
+    FIELD(story, FLAG, named),
+    FIELD(story, FLAG, differed),
     FIELD(story, FLAG, kept),
 };
 
@@ -37,13 +51,13 @@ static const field cause_fields[] = {
 };
 
 static const field change_fields[] = {
-    FIELD(story_change, TEXT, kind),      FIELD(story_change, TEXT, modop),
-    FIELD(story_change, TEXT, behavior),  FIELD(story_change, TEXT, step),
-    FIELD(story_change, TEXT, about),     FIELD(story_change, TEXT, child_name),
-    FIELD(story_change, FLAG, append),    FIELD(story_change, INTEGER, cause),
-    FIELD(story_change, INTEGER, diff),   FIELD(story_change, INTEGER, effect),
-    FIELD(story_change, INTEGER, error),  FIELD(story_change, INTEGER, games),
-    FIELD(story_change, INTEGER, rungs),  FIELD(story_change, FLAG, tried),
+    FIELD(story_change, TEXT, kind),     FIELD(story_change, TEXT, modop),
+    FIELD(story_change, TEXT, behavior), FIELD(story_change, TEXT, step),
+    FIELD(story_change, TEXT, about),    FIELD(story_change, TEXT, child_name),
+    FIELD(story_change, FLAG, append),   FIELD(story_change, INTEGER, cause),
+    FIELD(story_change, INTEGER, diff),  FIELD(story_change, INTEGER, effect),
+    FIELD(story_change, INTEGER, error), FIELD(story_change, INTEGER, games),
+    FIELD(story_change, INTEGER, rungs), FIELD(story_change, FLAG, tried),
     FIELD(story_change, FLAG, kept),
 };
 
@@ -88,8 +102,8 @@ void us_story_write(const us_story *story, us_json_writer *writer)
 
 /* Reads the members that are there. The others keep their values, texts are empty: a later version
  * may add members. */
-static us_status read_fields(const field *list, int count, const us_json_node *node, us_arena *arena,
-                             void *to, us_error *err)
+static us_status read_fields(const field *list, int count, const us_json_node *node,
+                             us_arena *arena, void *to, us_error *err)
 {
     for (int i = 0; i < count; i++) {
         char *at = (char *)to + list[i].at;
@@ -122,10 +136,9 @@ static us_status read_diffs(const us_json_node *list, us_story *out, us_error *e
 static us_status check_index(const us_json_node *node, const char *key, int64_t index, int count,
                              us_error *err)
 {
-    return index >= -1 && index < count
-               ? US_OK
-               : us_json_fail(us_json_find(node, key), err, "expected an index below %d, or -1",
-                              count);
+    return index >= -1 && index < count ? US_OK
+                                        : us_json_fail(us_json_find(node, key), err,
+                                                       "expected an index below %d, or -1", count);
 }
 
 static us_status read_lists(const us_json_node *root, us_story *out, us_error *err)

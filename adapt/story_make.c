@@ -47,8 +47,7 @@ int us_story_add_diff(us_story *story, const char *before, const char *after)
     for (int i = 0; i < story->diffs; i++)
         if (us_text_equal(story->diff[i], text.text))
             return i;
-    story->diff =
-        us_array_grow(story->diff, story->diffs, &story->diff_room, sizeof *story->diff);
+    story->diff = us_array_grow(story->diff, story->diffs, &story->diff_room, sizeof *story->diff);
     story->diff[story->diffs++] = us_arena_strndup(story->arena, text.text, text.length);
     return story->diffs - 1;
 }

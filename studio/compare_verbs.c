@@ -97,8 +97,11 @@ ASIDE(open, US_LANE_READ)
 ASIDE(report, US_LANE_WRITE)
 
 const us_verb us_compare_verbs[] = {
-    {"library.list", hear_list},         {"library.stories", hear_stories},
-    {"library.behavior", hear_behavior}, {"library.diff", hear_diff},
-    {"experiment.open", hear_open},      {"experiment.report", hear_report},
+    {"library.list", hear_list},
+    {"library.stories", hear_stories},
+    {"library.behavior", hear_behavior},
+    {"library.diff", hear_diff},
+    {"experiment.open", hear_open},
+    {"experiment.report", hear_report},
     {0},
 };

@@ -1,5 +1,5 @@
-/* Any bytes as the story of an adaptation: what is read is told, and written as the same story; else
- * an error. */
+/* Any bytes as the story of an adaptation: what is read is told, and written as the same story;
+ * else an error. */
 #include <string.h>
 
 #include "adapt/story.h"

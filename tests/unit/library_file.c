@@ -100,7 +100,7 @@ void library_file_age(const char *path, int version)
     us_str_add(&sql, "DROP TABLE adaptations;");
     if (version < 4)
         us_str_add(&sql, "DROP TABLE attempts; DROP INDEX outcomes_game; "
-                     "ALTER TABLE features DROP COLUMN bandwidth;");
+                         "ALTER TABLE features DROP COLUMN bandwidth;");
     if (version < 3) {
         us_str_add(&sql, "DROP VIEW lineage;");
         add_first(&sql, "CREATE VIEW lineage");

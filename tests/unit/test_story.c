@@ -227,8 +227,9 @@ TEST(members_that_a_story_lacks_have_presets)
 {
     US_AUTO(us_story_clear) us_story story = {0};
     us_error err = {0};
-    REQUIRE(us_story_read("{\"how\": \"search\", \"causes\": [{}], \"changes\": [{}], \"diffs\": []}",
-                          &story, &err) == US_OK);
+    REQUIRE(
+        us_story_read("{\"how\": \"search\", \"causes\": [{}], \"changes\": [{}], \"diffs\": []}",
+                      &story, &err) == US_OK);
     CHECK_INT(story.wins, -1);
     CHECK_STR(story.cause[0].pattern, "");
     CHECK_INT(story.change[0].cause, -1);
