@@ -128,7 +128,9 @@ static void add_claim(gathering *g, us_claim *claim)
         cause->worst = failure;
         cause->node = who->node;
     }
-    cause->games += g->last[claim->cause] != failure->game; /* failures come sorted by game */
+    bool another = g->last[claim->cause] != failure->game; /* failures come sorted by game */
+    cause->games += another;
+    cause->wins += another && claim->won;
     g->last[claim->cause] = failure->game;
     cause->repaired += failure->repaired != 0;
     cause->won += failure->repaired && claim->won;

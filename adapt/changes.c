@@ -52,9 +52,20 @@ static us_brl with_item(const us_brl *from, int item, const us_template *child)
     return with;
 }
 
-/* Checks a repair alone. A node that it adds may ask for goals and call trees, so the whole
- * library is checked then. US_FAILED: the change does not fit. */
-static us_status check_repair(listing *l, const us_change *change, us_error *err)
+/* Adds the difference of two bodies under one name to the story. Returns its index, or -1. */
+static int add_diff(listing *l, const char *name, const us_template *parent,
+                    const us_template *child)
+{
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    us_template_print_body(parent, name, &before);
+    us_template_print_body(child, name, &after);
+    return us_story_add_diff(&l->out->story, before.text, after.text);
+}
+
+/* Checks a repair alone, and sets its difference. A node that it adds may ask for goals and call
+ * trees, so the whole library is checked then. US_FAILED: the change does not fit. */
+static us_status check_repair(listing *l, us_change *change, us_error *err)
 {
     us_adaptation_state *a = &l->state;
     US_AUTOPTR(us_template) child = NULL;
@@ -68,13 +79,17 @@ static us_status check_repair(listing *l, const us_change *change, us_error *err
         us_adaptation_state_patch(a, of, parent, change->cause, change->repair, &child, &has, err));
     if (is_made(l, us_template_hash(child)))
         return us_error_set(err, US_FAILED, NULL, 0, 0, "another change makes the same");
-    if (change->kind != US_CHANGE_REPAIR)
+    if (change->kind != US_CHANGE_REPAIR) {
+        change->diff = add_diff(l, of->name, parent, child);
         return US_OK;
+    }
     US_TRY(us_adaptation_state_check_goals(a, parent, child, err));
     us_brl with = with_item(a->library, of->item, child);
     us_status status = us_adaptation_state_compose(&with, &made, err);
     us_mem_free(with.item);
-    return status == US_OK ? US_OK : US_FAILED;
+    US_TRY(status == US_OK ? US_OK : US_FAILED);
+    change->diff = add_diff(l, of->name, parent, child);
+    return US_OK;
 }
 
 static void add_change(us_changes *out, const us_change *change)
@@ -84,7 +99,7 @@ static void add_change(us_changes *out, const us_change *change)
 }
 
 /* Adds the change if it makes a sound behavior. */
-static us_status add_sound(listing *l, const us_change *change)
+static us_status add_sound(listing *l, us_change *change)
 {
     us_error why = {0};
     us_status status = check_repair(l, change, &why);
@@ -295,7 +310,8 @@ static void add_leaving_out(listing *l, const us_adapted_behavior *of)
                         .cause = make_cause(l, of, ""),
                         .name = us_arena_strdup(l->out->arena, of->name),
                         .step = "",
-                        .about = "leave out the behavior"};
+                        .about = "leave out the behavior",
+                        .diff = -1};
     add_change(l->out, &change);
 }
 
@@ -453,9 +469,77 @@ static void sort_by_place(us_changes *out)
     out->capacity = out->count + 1;
 }
 
+/* ---- the story */
+
+/* Returns the index of a change's cause in the list; -1: no failure asked for the change. */
+static int cause_of(const us_changes *changes, const us_change *change)
+{
+    for (int i = 0; i < changes->causes.count; i++)
+        if (change->cause == &changes->causes.item[i])
+            return i;
+    return -1;
+}
+
+static void tell_change(us_changes *out, const us_change *from)
+{
+    us_story_change *change = us_story_add_change(&out->story);
+    us_arena *arena = out->story.arena;
+    change->kind = us_change_kind_name(from->kind);
+    change->modop = from->repair ? us_modop_name(from->repair->modop) : "";
+    change->behavior = us_arena_strdup(arena, from->name);
+    change->step = us_arena_strdup(arena, from->step);
+    change->about = us_arena_strdup(arena, from->about);
+    change->cause = out->story.causes > 0 ? cause_of(out, from) : -1;
+    change->diff = from->diff;
+    if (change->cause >= 0)
+        out->story.cause[change->cause].end = "searched";
+}
+
+/* Returns the outcome of a cause of which no change was listed. tried: causes of its pattern so
+ * far. */
+static us_repair_end end_of(const us_cause *cause, int tried)
+{
+    return cause->noise ? US_REPAIR_NOISE : tried < CAUSES ? US_REPAIR_UNSOUND : US_REPAIR_OMITTED;
+}
+
+static us_status tell_causes(listing *l)
+{
+    us_story *story = &l->out->story;
+    const us_adaptation_def *def = l->state.def;
+    US_AUTOFREE int *seen = US_NEW_ARRAY(int, def->patterns->count + 1);
+    for (int i = 0; i < l->out->causes.count; i++) {
+        const us_cause *cause = &l->out->causes.item[i];
+        const us_adapted_behavior *of = us_adaptation_state_find(&l->state, cause->behavior);
+        US_AUTOSTR(goal);
+        us_template_print_goal(l->state.library->item[of->item], &goal);
+        US_TRY(us_story_add_cause(story, def->patterns->item[cause->pattern], cause, of->name,
+                                  def->games, l->state.err));
+        story->cause[i].goal = us_arena_strndup(story->arena, goal.text, goal.length);
+        story->cause[i].end = us_repair_end_name(end_of(cause, seen[cause->pattern]++));
+    }
+    return US_OK;
+}
+
+/* Tells causes and changes, before any game decides. Random changes have no causes. */
+static us_status make_story(listing *l, const us_blame_def *blame)
+{
+    us_story *story = &l->out->story;
+    US_TRY(us_games_count(l->state.def->games, &story->games, l->state.err));
+    story->failures = l->out->failures.count;
+    story->least = blame->least;
+    story->percent = blame->percent;
+    if (!l->state.def->random)
+        US_TRY(tell_causes(l));
+    for (int i = 0; i < l->out->count; i++)
+        tell_change(l->out, &l->out->item[i]);
+    return US_OK;
+}
+
 us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err)
 {
-    US_AUTO(us_changes_clear) us_changes made = {.arena = us_arena_new()};
+    US_AUTO(us_changes_clear)
+    us_changes made = {.story = us_story_new(def->random ? "random" : "search"),
+                       .arena = us_arena_new()};
     listing l = {.out = &made,
                  .sink = {.arena = made.arena},
                  .state = {.def = def, .library = def->library, .err = err}};
@@ -466,10 +550,12 @@ us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_erro
     US_TRY(us_blame_assign(def->games, &blame, &made.causes, err));
     us_adaptation_state_list(&l.state);
     us_status status = def->random ? add_all_random(&l) : add_all(&l);
+    sort_by_place(&made);
+    if (status == US_OK)
+        status = make_story(&l, &blame);
     us_mem_free(l.state.line);
     us_mem_free(l.made.item);
     US_TRY(status);
-    sort_by_place(&made);
     *out = made;
     made = (us_changes){0};
     return US_OK;
@@ -480,6 +566,7 @@ void us_changes_clear(us_changes *changes)
     us_mem_free(changes->item);
     us_failures_clear(&changes->failures);
     us_causes_clear(&changes->causes);
+    us_story_clear(&changes->story);
     us_arena_free(changes->arena);
     *changes = (us_changes){0};
 }

@@ -8,6 +8,7 @@
 #define US_ADAPT_CHANGES_H
 
 #include "adapt/adapt.h"
+#include "adapt/story.h"
 #include "behavior/repair.h"
 
 typedef enum us_change_kind {
@@ -27,6 +28,7 @@ typedef struct us_change {
     const char *name;        /* of the behavior */
     const char *step;        /* its label; "": none */
     const char *about;       /* "launch 110 to 138" */
+    int diff;                /* of the story; -1: none */
 } us_change;
 
 typedef struct us_changes { /* zero-initialized is empty */
@@ -34,6 +36,7 @@ typedef struct us_changes { /* zero-initialized is empty */
     int count, capacity, places;
     us_failures failures;
     us_causes causes;
+    us_story story; /* its changes are those of the list, in their order, before any game */
     us_arena *arena;
 } us_changes;
 

@@ -1,11 +1,10 @@
 #include <string.h>
 
-#include "adapt/adapt.h"
+#include "adapt/story.h"
 #include "base/file.h"
 #include "base/leftovers.h"
 #include "base/sort.h"
 #include "behavior/keys.h"
-#include "retrieve/library.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/store.h"
 
@@ -75,11 +74,32 @@ static us_status put(us_library *library, const us_template *behavior, const lis
     return more ? us_library_put_outcomes_of(library, behavior, err) : US_OK;
 }
 
+/* What a library gets: behaviors and games, and stories. */
+typedef struct wanting {
+    const us_brl *brl;
+    const us_story *story;
+    int stories;
+} wanting;
+
+static us_status put_stories(us_library *library, const wanting *wanted, us_error *err)
+{
+    US_AUTOSTR(text);
+    for (int i = 0; i < wanted->stories; i++) {
+        us_json_writer writer;
+        us_str_reset(&text);
+        us_json_writer_init(&writer, &text);
+        us_story_write(&wanted->story[i], &writer);
+        US_TRY(us_library_put_story(library, text.text, err));
+    }
+    return US_OK;
+}
+
 /* Adds new behaviors, cases and outcomes, drops the behaviors that are not wanted, and leaves the
  * rest. */
-static us_status change(us_library *library, const us_brl *wanted, const list *had,
+static us_status change(us_library *library, const wanting *wants, const list *had,
                         const list *have, us_error *err)
 {
+    const us_brl *wanted = wants->brl;
     bool outcomes = false;
     for (int i = 0; i < wanted->count; i++)
         US_TRY(put(library, wanted->item[i], had, &outcomes, err));
@@ -88,7 +108,9 @@ static us_status change(us_library *library, const us_brl *wanted, const list *h
             US_TRY(us_library_drop_behavior(library, had->item[i].id, err));
     for (int i = 0; i < wanted->games; i++)
         US_TRY(us_library_put_game(library, &wanted->game[i], err));
-    return outcomes ? us_library_fit_worth(library, NULL, err) : US_OK;
+    if (outcomes)
+        US_TRY(us_library_fit_worth(library, NULL, err));
+    return put_stories(library, wants, err);
 }
 
 /* Checks that the behaviors are those that were read. */
@@ -111,12 +133,12 @@ static us_status list_behaviors(us_library *library, list *had, us_error *err)
     return US_OK;
 }
 
-static us_status change_in_one(us_library *library, const us_brl *read, const us_brl *wanted,
+static us_status change_in_one(us_library *library, const us_brl *read, const wanting *wanted,
                                us_error *err)
 {
     US_AUTO(clear_list) list had = {0}, have = {0};
-    for (int i = 0; i < wanted->count; i++)
-        US_LIST_PUT(have, ((listed){us_template_hash(wanted->item[i]), i}));
+    for (int i = 0; i < wanted->brl->count; i++)
+        US_LIST_PUT(have, ((listed){us_template_hash(wanted->brl->item[i]), i}));
     sort(&have);
     US_TRY(us_library_begin(library, err));
     US_TRY(us_library_check_pages(library, err));
@@ -127,11 +149,11 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
 }
 
 /* Changes the library; closing it without a commit leaves it unchanged. */
-static us_status change_in_place(const us_brl *read, const us_brl *wanted, const char *path,
+static us_status change_in_place(const us_brl *read, const wanting *wanted, const char *path,
                                  us_error *err)
 {
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_WRITE, wanted->domain, &library, err));
+    US_TRY(us_library_open(path, US_LIBRARY_WRITE, wanted->brl->domain, &library, err));
     return change_in_one(library, read, wanted, err);
 }
 
@@ -161,14 +183,14 @@ static us_status copy(const us_brl *read, const us_domain *domain, const char *f
     return copy_held(library, read, to, err);
 }
 
-static us_status make(const us_brl *read, const us_brl *wanted, const char *from, const char *path,
+static us_status make(const us_brl *read, const wanting *wanted, const char *from, const char *path,
                       us_error *err)
 {
     us_error fault = {0};
     US_AUTOSTR(beside);
     us_file_temp_path(path, &beside);
     us_leftovers_add(beside.text);
-    us_status status = copy(read, wanted->domain, from, beside.text, &fault);
+    us_status status = copy(read, wanted->brl->domain, from, beside.text, &fault);
     if (status == US_OK)
         status = change_in_place(NULL, wanted, beside.text, &fault);
     if (status == US_OK)
@@ -182,8 +204,15 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     return status;
 }
 
+us_status us_stories_write(const us_brl *read, const us_brl *wanted, const us_story *story,
+                           int stories, const char *from, const char *path, us_error *err)
+{
+    wanting all = {wanted, story, stories};
+    return path ? make(read, &all, from, path, err) : change_in_place(read, &all, from, err);
+}
+
 us_status us_adaptation_write(const us_brl *read, const us_brl *wanted, const char *from,
                               const char *path, us_error *err)
 {
-    return path ? make(read, wanted, from, path, err) : change_in_place(read, wanted, from, err);
+    return us_stories_write(read, wanted, NULL, 0, from, path, err);
 }

@@ -48,7 +48,7 @@ static const us_option options[] = {
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
                           "a control: add all daemons of the patterns; takes LIB alone, no traces"},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL,
-                          "print the most important on one screen; all: the story of each cause",
+                          "print the story of the failures: five causes in full; all: all of them",
                           .word = "all"},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "list stretches of games to demonstrate again; with -o after the table"},
@@ -208,7 +208,7 @@ static us_status check_search(const us_args *args, us_error *err)
         US_ADAPT_SET,      US_ADAPT_JOBS,   US_ADAPT_SEED,    US_ADAPT_TIMEOUT,
         US_ADAPT_RANDOM,   US_ADAPT_MAP,    US_ADAPT_ROUNDS,  US_ADAPT_DONOR,
         US_ADAPT_AGAINST,  US_ADAPT_FAMILY, US_ADAPT_SIZE,    US_ADAPT_MAX_CYCLES,
-        US_ADAPT_FOG,      US_ADAPT_JSON};
+        US_ADAPT_FOG,      US_ADAPT_JSON,   US_ADAPT_EXPLAIN};
     US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
     return us_args_text(args, US_ADAPT_OUT)
                ? US_OK

@@ -6,6 +6,7 @@
 #include "adapt/games.h"
 #include "adapt/pattern.h"
 #include "cli/options.h"
+#include "experiments/run/search.h"
 
 enum {
     US_ADAPT_ABSTRACT,
@@ -54,8 +55,7 @@ typedef struct us_adapt_search {
     const char *library, *out;           /* paths */
     const us_adaptation_def *adaptation; /* see us_search_def */
     void *context;
-    /* Writes the library found. kept: rounds that changed it. */
-    us_status (*write)(void *context, const us_brl *library, int kept, us_error *err);
+    us_status (*write)(void *context, const us_search *made, us_error *err);
 } us_adapt_search;
 /* Searches, writes, and appends the report to out. */
 us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *err);

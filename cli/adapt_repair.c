@@ -20,6 +20,7 @@ typedef struct repairing {
     us_games *games;
     us_adaptation_def def;
     us_adaptation adapted;
+    us_story story;
     us_stretches stretches;
     int64_t cut; /* games without an end */
 } repairing;
@@ -149,6 +150,7 @@ static void print_report(const repairing *m, us_str *out)
     const us_args *args = m->args;
     us_adapt_report report = {.patterns = &m->patterns,
                               .adapted = &m->adapted,
+                              .story = &m->story,
                               .stretches =
                                   us_args_is_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
                               .file = args->argument + 1,
@@ -162,10 +164,8 @@ static void print_report(const repairing *m, us_str *out)
         us_adapt_report_print_json(&report, out);
         return;
     }
-    if (us_args_text(args, US_ADAPT_EXPLAIN))
-        us_adapt_report_explain(&report, out);
-    else if (us_args_is_given(args, US_ADAPT_EXPLAIN))
-        us_adapt_summarize(&report, out);
+    if (us_args_is_given(args, US_ADAPT_EXPLAIN))
+        us_adapt_report_explain(&report, us_args_text(args, US_ADAPT_EXPLAIN) != NULL, out);
     else if (!report.stretches || m->out)
         us_adapt_report_print(&report, out);
     if (!report.stretches)
@@ -178,18 +178,26 @@ static void print_report(const repairing *m, us_str *out)
         us_adapt_report_print_hint(&report, out);
 }
 
-/* changes: of behaviors. */
-static us_status write_library(const repairing *m, const us_brl *library, int changes,
-                               us_error *err)
+/* changes: number of changed behaviors. */
+static void log_written(const repairing *m, int changes)
 {
-    if (writes(m))
-        US_TRY(us_adaptation_write(m->brl, library, m->library, m->in_place ? NULL : m->out, err));
     if (us_args_is_given(m->args, US_ADAPT_JSON))
-        return US_OK;
+        return;
     if (writes(m))
         us_out_log("%s: written%s", m->out, changes > 0 ? "" : ", with no behavior changed");
     else
         us_out_log("nothing is written");
+}
+
+/* Makes the story, and writes the library with it. */
+static us_status write_library(repairing *m, us_error *err)
+{
+    US_TRY(us_story_from_adaptation(&m->adapted, &m->def, true, &m->story, err));
+    m->story.planned = !writes(m);
+    if (writes(m))
+        US_TRY(us_stories_write(m->brl, m->adapted.library, &m->story, 1, m->library,
+                                m->in_place ? NULL : m->out, err));
+    log_written(m, m->adapted.done);
     return US_OK;
 }
 
@@ -201,7 +209,7 @@ static us_status put_daemons(repairing *m, us_error *err)
     m->def.daemons = true;
     m->def.stop = us_interrupt_is_pending;
     us_status status = us_adaptation_run(&m->def, &m->adapted, &fault);
-    return status == US_OK ? write_library(m, m->adapted.library, m->adapted.done, err)
+    return status == US_OK ? write_library(m, err)
                            : us_error_set(err, status, m->library, 0, 0, "%s", fault.text);
 }
 
@@ -230,12 +238,15 @@ static us_status adapt(repairing *m, us_error *err)
     US_TRY(us_adaptation_run(&m->def, &m->adapted, err));
     if (us_args_is_given(args, US_ADAPT_SUGGEST))
         US_TRY(us_stretches_find(m->games, &m->adapted, most, &m->stretches, err));
-    return write_library(m, m->adapted.library, m->adapted.done, err);
+    return write_library(m, err);
 }
 
-static us_status write_found(void *context, const us_brl *library, int kept, us_error *err)
+static us_status write_found(void *context, const us_search *made, us_error *err)
 {
-    return write_library(context, library, kept, err);
+    const repairing *m = context;
+    US_TRY(us_search_write(m->brl, made, m->library, m->in_place ? NULL : m->out, err));
+    log_written(m, made->kept);
+    return US_OK;
 }
 
 static us_status search(repairing *m, us_str *out, us_error *err)
@@ -277,6 +288,7 @@ static void clear(repairing *m)
     us_mem_free((void *)(uintptr_t)m->def.append_those);
     us_mem_free((void *)(uintptr_t)m->def.substitute_those);
     us_stretches_clear(&m->stretches);
+    us_story_clear(&m->story);
     us_adaptation_clear(&m->adapted);
     us_games_close(m->games);
     us_patterns_clear(&m->patterns);

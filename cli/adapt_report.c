@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "cli/out.h"
+#include "cli/story.h"
 
 static const us_failure_pattern *pattern_of(const us_adapt_report *report, const us_cause *cause)
 {
@@ -28,7 +29,7 @@ void us_adapt_report_print_cut(int64_t cut, int games, us_str *out)
                     cut == 1 ? "is cut: it has no end" : "are cut: they have no end");
 }
 
-void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out)
+static void print_rest(const us_adapt_report *report, us_str *out)
 {
     const us_causes *causes = &report->adapted->causes;
     if (causes->others > 0)
@@ -67,7 +68,7 @@ void us_adapt_report_print_hint(const us_adapt_report *report, us_str *out)
                     adapted->least, adapted->percent);
 }
 
-void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out)
+static void print_sum(const us_adapt_report *report, us_str *out)
 {
     const us_adaptation *adapted = report->adapted;
     if (adapted->daemons) {
@@ -84,7 +85,7 @@ void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out)
     us_str_add_count(out, report->games, "game\n", "games\n");
 }
 
-void us_adapt_report_print_none(const us_adapt_report *report, us_str *out)
+static void print_none(const us_adapt_report *report, us_str *out)
 {
     us_str_add(out, report->adapted->daemons ? "The patterns have no daemon.\n"
                                              : "No failure was blamed on the library.\n");
@@ -122,7 +123,7 @@ void us_adapt_report_print(const us_adapt_report *report, us_str *out)
 {
     US_AUTOSTR(line);
     if (report->adapted->results == 0)
-        us_adapt_report_print_none(report, out);
+        print_none(report, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
                     "failures", "result");
@@ -130,181 +131,58 @@ void us_adapt_report_print(const us_adapt_report *report, us_str *out)
         print_row(report, &report->adapted->result[i], &line);
         us_out_add_line(out, &line);
     }
-    us_adapt_report_print_rest(report, out);
+    print_rest(report, out);
     us_str_add_char(out, '\n');
-    us_adapt_report_print_sum(report, out);
+    print_sum(report, out);
+    if (report->adapted->done > 0 && !report->adapted->daemons)
+        us_str_add(out, "Not proved: no game was played with the repairs.\n");
     us_adapt_report_print_hint(report, out);
 }
 
 /* ---- the story */
 
-static void print_blame(const us_cause *cause, us_str *out)
+static bool any_end(const us_adapt_report *report, us_repair_end end)
 {
-    US_AUTOSTR(line);
-    us_str_add(&line, "  Blamed because ");
-    bool any = false;
-    for (int w = 0; w < US_BLAME_WAYS; w++) {
-        if (cause->way[w] == 0)
-            continue;
-        us_str_addf(&line, "%s%s (%d of %lld)", any ? "; " : "", us_blame_way_text((us_blame_way)w),
-                    cause->way[w], (long long)cause->failures);
-        any = true;
-    }
-    us_str_addf(&line, ". This cause has %lld percent of the pattern's badness.",
-                (long long)cause->share);
-    if (cause->repaired)
-        us_str_addf(&line, " Repaired in play %d time%s, of which %d won.", cause->repaired,
-                    cause->repaired == 1 ? "" : "s", cause->won);
-    us_out_add_line(out, &line);
-}
-
-/* Lists the values in a daemon's placeholders, which come from the pattern. */
-static void print_filled(const us_adapt_report *report, const us_cause *cause, us_str *out)
-{
-    const char *comma = ": ";
-    const us_failure_pattern *pattern = pattern_of(report, cause);
-    US_AUTOSTR(line);
-    us_str_add(&line, "  Filled in by the pattern itself");
-    for (int i = 0; i < pattern->columns; i++) {
-        if (!cause->worst->value[i])
-            continue;
-        us_str_addf(&line, "%s%s %s", comma, pattern->column[i], cause->worst->value[i]);
-        comma = ", ";
-    }
-    if (comma[0] == ',')
-        us_out_add_line(out, &line);
-}
-
-static void print_worst(const us_adapt_report *report, const us_cause *cause, us_str *out)
-{
-    US_AUTOSTR(line);
-    const us_failure *worst = cause->worst;
-    const us_failure_pattern *pattern = pattern_of(report, cause);
-    us_str_addf(&line, "  Worst: %s, cycle", report->file[worst->game - 1]);
-    if (worst->until > worst->cycle)
-        us_str_addf(&line, "s %d to %d", (int)worst->cycle, (int)worst->until);
-    else
-        us_str_addf(&line, " %d", (int)worst->cycle);
-    for (int i = 0; i < pattern->columns; i++) {
-        static const char *const known[] = {"game", "seat", "cycle", "until"};
-        bool shown = worst->value[i] != NULL;
-        for (int k = 0; k < US_COUNT(known); k++)
-            shown = shown && !us_text_equal(pattern->column[i], known[k]);
-        if (shown)
-            us_str_addf(&line, ", %s %s", pattern->column[i], worst->value[i]);
-    }
-    us_out_add_line(out, &line);
-}
-
-static void print_change(const us_adapt_report *report, const us_repair_result *result, us_str *out)
-{
-    const us_failure_pattern *pattern = pattern_of(report, result->cause);
-    const us_repair *repair = &pattern->repair[result->repair];
-    US_AUTOSTR(line);
-    bool whole = repair->root || repair->modop == US_MODOP_DAEMON || !result->cause->label[0];
-    us_str_addf(&line, "  %s by repair %d of %d in pattern %s, %s",
-                report->out ? "Changed" : "Would be changed", result->repair + 1, pattern->repairs,
-                pattern->name, us_modop_name(repair->modop));
-    if (!whole)
-        us_str_addf(&line, " step %s", result->cause->label);
-    if (repair->about[0])
-        us_str_addf(&line, ": %s", repair->about);
-    us_str_addf(&line, ". In the new library it %s \"%s\"%s.", report->out ? "is" : "would be",
-                result->child_name, result->append ? ", beside its parent" : "");
-    us_out_add_line(out, &line);
-    us_str_add_char(out, '\n');
-    us_columns_print(result->before, result->after, us_out_columns(), out);
-}
-
-static void print_tried(const us_repair_result *result, us_str *out)
-{
-    int length;
-    for (const char *at = result->why, *line; us_text_take_line(&at, &line, &length);)
-        us_out_add_linef(out, "  Tried: %.*s", length, line);
-}
-
-/* Starts a cause: "1. PATTERN: what went wrong", and the behavior that it is blamed on. */
-static void print_cause(const us_adapt_report *report, const us_repair_result *result, int number,
-                        us_str *out)
-{
-    US_AUTOSTR(line);
-    bool control = report->adapted->daemons;
-    const us_cause *cause = result->cause;
-    const us_failure_pattern *pattern = pattern_of(report, cause);
-    if (control)
-        us_str_addf(&line, "%d. A daemon (control), one of %s", number, pattern->name);
-    else
-        us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
-    us_out_add_line(out, &line);
-    if (control)
-        us_str_add(&line, "  No failure led to it. It goes into");
-    else
-        us_str_addf(&line, "  %lld time%s, in %d of the %d game%s in which it was at work:",
-                    (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
-                    cause->active, cause->active == 1 ? "" : "s");
-    us_str_addf(&line, " \"%s\"", result->parent_name);
-    if (cause->label[0])
-        us_str_addf(&line, ", step %s", cause->label);
-    us_str_addf(&line, ", for %s.", result->goal);
-    us_out_add_line(out, &line);
-}
-
-static void print_repair(const us_adapt_report *report, const us_repair_result *result, int number,
-                         us_str *out)
-{
-    print_cause(report, result, number, out);
-    if (report->adapted->daemons) {
-        print_filled(report, result->cause, out);
-    } else {
-        print_worst(report, result->cause, out);
-        print_blame(result->cause, out);
-    }
-    print_tried(result, out);
-    if (result->end == US_REPAIR_DONE)
-        print_change(report, result, out);
-    else
-        us_str_addf(out, "  Not changed: %s.\n", ends[result->end]);
-    us_str_add_char(out, '\n');
-}
-
-/* Lists the causes that may be chance, with the threshold that each one missed. */
-static void print_noise(const us_adapt_report *report, us_str *out)
-{
-    US_AUTOSTR(line);
-    us_str_add(out, "Noise, which may be chance:\n");
-    for (int i = 0; i < report->adapted->results; i++) {
-        const us_repair_result *result = &report->adapted->result[i];
-        const us_cause *cause = result->cause;
-        if (result->end != US_REPAIR_NOISE)
-            continue;
-        us_str_addf(&line, "  %s: %s; \"%s\"", pattern_of(report, cause)->name,
-                    pattern_of(report, cause)->about, result->parent_name);
-        if (cause->label[0])
-            us_str_addf(&line, ", step %s", cause->label);
-        us_str_addf(&line, ", in %d of the %d game%s in which it was at work: ", cause->games,
-                    cause->active, cause->active == 1 ? "" : "s");
-        if (cause->games < report->adapted->least)
-            us_str_addf(&line, "fewer than %d (--least)", report->adapted->least);
-        else
-            us_str_addf(&line, "less than %d percent (--share)", report->adapted->percent);
-        us_out_add_line(out, &line);
-    }
-    us_str_add_char(out, '\n');
-}
-
-void us_adapt_report_explain(const us_adapt_report *report, us_str *out)
-{
-    int number = 0;
     for (int i = 0; i < report->adapted->results; i++)
-        if (report->adapted->result[i].end != US_REPAIR_NOISE)
-            print_repair(report, &report->adapted->result[i], ++number, out);
-    if (number < report->adapted->results)
-        print_noise(report, out);
+        if (report->adapted->result[i].end == end)
+            return true;
+    return false;
+}
+
+static void add_advice(const us_adapt_report *report, us_str *out)
+{
+    const us_adaptation *adapted = report->adapted;
+    if (adapted->results == 0)
+        us_str_add(out, "  Give more games, or lower a threshold (--set NAME.PARAM=N).\n");
+    if (adapted->done > 0)
+        us_str_add(out, "  Search for changes that games prove to help: --budget 4000 -o FILE.\n");
+    if (adapted->done > 0 && !report->out)
+        us_str_add(out, "  Write the repaired library: -o FILE, without --dry-run.\n");
+    if (any_end(report, US_REPAIR_UNSOUND))
+        us_str_add(out, "  Demonstrate again what no repair mends: --suggest lists the places.\n");
+}
+
+static void print_next(const us_adapt_report *report, bool all, us_str *out)
+{
+    US_AUTOSTR(advice);
+    if (!report->adapted->daemons)
+        add_advice(report, &advice);
+    if (!all && us_stories_have_more(report->story, 1))
+        us_str_add(&advice, "  Read all of it in full: --explain=all.\n");
+    if (advice.length > 0)
+        us_str_addf(out, "Next steps:\n%s", advice.text);
+}
+
+void us_adapt_report_explain(const us_adapt_report *report, bool all, us_str *out)
+{
+    us_stories_print(report->story, 1, all, out);
+    us_str_add_char(out, '\n');
     if (report->adapted->results == 0)
-        us_adapt_report_print_none(report, out);
-    us_adapt_report_print_rest(report, out);
-    us_adapt_report_print_sum(report, out);
+        print_none(report, out);
+    print_rest(report, out);
+    print_sum(report, out);
     us_adapt_report_print_hint(report, out);
+    print_next(report, all, out);
 }
 
 /* ---- JSON */
@@ -411,6 +289,8 @@ void us_adapt_report_print_json(const us_adapt_report *report, us_str *out)
     for (int i = 0; i < report->adapted->results; i++)
         write_repair(report, &report->adapted->result[i], &writer);
     us_json_write_close(&writer, ']');
+    us_json_write_key(&writer, "story");
+    us_story_write(report->story, &writer);
     if (report->stretches)
         us_adapt_report_write_suggestions(report, &writer);
     us_json_writer_end(&writer, '}');

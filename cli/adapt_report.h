@@ -1,17 +1,16 @@
-/* Output of adaptation: causes and repairs as a table, as a summary, as a story, as suggestions, as
- * JSON. All functions append. */
+/* Output of adaptation: causes and repairs as a table, as a story, as suggestions, as JSON. All
+ * functions append. */
 #ifndef US_CLI_ADAPT_REPORT_H
 #define US_CLI_ADAPT_REPORT_H
 
-#include "adapt/adapt.h"
+#include "adapt/story.h"
 #include "adapt/suggest.h"
 #include "base/json.h"
-
-enum { US_ADAPT_SCREEN = 24 };
 
 typedef struct us_adapt_report {
     const us_patterns *patterns;
     const us_adaptation *adapted;
+    const us_story *story;
     const us_stretches *stretches; /* NULL: suggestions were not requested */
     const char *const *file;       /* traces; game g is file[g - 1] */
     int games;
@@ -22,18 +21,10 @@ typedef struct us_adapt_report {
 
 /* Appends the line "1 of 8 games is cut: it has no end", if any game is cut. */
 void us_adapt_report_print_cut(int64_t cut, int games, us_str *out);
-/* Parts that table, summary and story share: failures without a cause and games without an end; the
- * number of repairs; that there is no cause. */
-void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out);
-void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out);
-void us_adapt_report_print_none(const us_adapt_report *report, us_str *out);
-
 /* Appends the table: a row for each cause. */
 void us_adapt_report_print(const us_adapt_report *report, us_str *out);
-/* Appends the most important in at most US_ADAPT_SCREEN lines, none wider than the terminal. */
-void us_adapt_summarize(const us_adapt_report *report, us_str *out);
-/* Appends the story of each cause. */
-void us_adapt_report_explain(const us_adapt_report *report, us_str *out);
+/* Appends the story, and the next steps. all: each cause in full. */
+void us_adapt_report_explain(const us_adapt_report *report, bool all, us_str *out);
 void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *out);
 /* Writes the suggestions as a member of us_adapt_report_print_json's object. */
 void us_adapt_report_write_suggestions(const us_adapt_report *report, us_json_writer *writer);

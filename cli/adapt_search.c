@@ -7,6 +7,7 @@
 #include "cli/adapt.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
+#include "cli/story.h"
 #include "cli/training_options.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/journal.h"
@@ -132,7 +133,7 @@ static void print_changes(const us_search_round *round, us_str *out)
         print_change(&round->change[best], out);
     }
     if (shown < count)
-        us_str_addf(out, "    %d more\n", count - shown);
+        us_str_addf(out, "    %d more: --explain, or library story, prints them\n", count - shown);
 }
 
 static void print_donors(const us_search_round *round, us_str *out)
@@ -219,6 +220,8 @@ static void write_round(const us_search_round *round, us_json_writer *writer)
         write_change(&round->change[i], writer);
     us_json_write_close(writer, ']');
     write_proof("proof", &round->proof, writer);
+    us_json_write_key(writer, "story");
+    us_story_write(&round->changes.story, writer);
     us_json_write_close(writer, '}');
 }
 
@@ -231,6 +234,26 @@ static void print_json(const us_search *made, us_str *out)
         write_round(&made->round[i], &writer);
     us_json_write_close(&writer, ']');
     us_json_writer_end(&writer, '}');
+}
+
+static void explain(const searching *s, us_str *out)
+{
+    bool all = us_args_text(s->in->args, US_ADAPT_EXPLAIN) != NULL;
+    int count;
+    US_AUTOFREE us_story *story = us_search_list_stories(&s->made, &count);
+    us_stories_print(story, count, all, out);
+    if (!all && us_stories_have_more(story, count))
+        us_str_add(out, "\nRead all of it in full: library story LIB --all.\n");
+}
+
+static void print(const searching *s, us_str *out)
+{
+    if (us_args_is_given(s->in->args, US_ADAPT_JSON))
+        print_json(&s->made, out);
+    else if (us_args_is_given(s->in->args, US_ADAPT_EXPLAIN))
+        explain(s, out);
+    else
+        print_rounds(&s->made, out);
 }
 
 /* ---- the folder of files in the making */
@@ -294,13 +317,10 @@ us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *
     s.def.on_progress = on_progress;
     us_status status = run(&s, err);
     if (status == US_OK)
-        status = in->write(in->context, s.made.library, s.made.kept, err);
+        status = in->write(in->context, &s.made, err);
     if (status == US_OK) {
         drop_folder(&s);
-        if (us_args_is_given(in->args, US_ADAPT_JSON))
-            print_json(&s.made, out);
-        else
-            print_rounds(&s.made, out);
+        print(&s, out);
     } else if (s.lock) {
         drop_if_empty(&s);
     }

@@ -146,6 +146,8 @@ static const char *const queries[US_SQL_COUNT] = {
         "AND json_extract(o.entries, '$.seed[' || m.key || ']') IS NULL "
         "AND ?2 = iif(json_extract(o.entries, '$.failure') IS NULL, 'demonstration', "
         "'adaptation'))",
+    [US_SQL_STORIES] = "SELECT story FROM adaptations ORDER BY id",
+    [US_SQL_STORY_ADD] = "INSERT INTO adaptations (story) VALUES (?1)",
 };
 
 /* ---- statements */

@@ -237,6 +237,12 @@ static void visit_above(us_library *library, sqlite3_stmt *stmt, us_library_faul
         (long long)sqlite3_column_int64(stmt, 0));
 }
 
+static void visit_story(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
+{
+    (void)library;
+    add(faults, "adaptation %lld: its story is not JSON", (long long)sqlite3_column_int64(stmt, 0));
+}
+
 static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
 {
     US_TRY(us_library_ensure_open(library, err));
@@ -256,10 +262,12 @@ static us_status check_all(us_library *library, us_library_faults *faults, us_er
     US_TRY(each(library,
                 "SELECT id FROM cases WHERE id NOT IN (SELECT id FROM details) ORDER BY id",
                 visit_lone, faults, err));
-    return each(library,
+    US_TRY(each(library,
                 "SELECT c.id FROM cases c JOIN cases a ON a.id = c.above "
                 "WHERE a.behavior <> c.behavior OR a.done <> '' OR c.done = '' ORDER BY c.id",
-                visit_above, faults, err);
+                visit_above, faults, err));
+    return each(library, "SELECT id FROM adaptations WHERE NOT json_valid(story) ORDER BY id",
+                visit_story, faults, err);
 }
 
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)

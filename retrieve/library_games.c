@@ -101,3 +101,29 @@ us_status us_library_export_games(us_library *library, us_brl *out, us_error *er
 {
     return us_library_visit_games(library, add_game, out, err);
 }
+
+/* ---- stories of adaptations */
+
+us_status us_library_put_story(us_library *library, const char *story, us_error *err)
+{
+    us_assert(library->begun);
+    return us_library_run(library, US_SQL_STORY_ADD, err, "t", story);
+}
+
+typedef struct story_visitor {
+    us_library_on_story *visit;
+    void *context;
+} story_visitor;
+
+static us_status visit_story(void *context, sqlite3_stmt *row, us_error *err)
+{
+    const story_visitor *v = context;
+    return v->visit(v->context, us_store_column_text(row, 0), err);
+}
+
+us_status us_library_visit_stories(us_library *library, us_library_on_story *visit, void *context,
+                                   us_error *err)
+{
+    story_visitor v = {visit, context};
+    return us_library_visit_rows(library, US_SQL_STORIES, visit_story, &v, err, "");
+}

@@ -64,6 +64,8 @@ typedef enum us_query_id {
     US_SQL_SEEN,
     US_SQL_SEEN_ADD,
     US_SQL_SEEN_SETTLE,
+    US_SQL_STORIES,
+    US_SQL_STORY_ADD,
     US_SQL_COUNT,
 } us_query_id;
 

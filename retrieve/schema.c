@@ -140,4 +140,9 @@ const char *const us_library_migrations[US_LIBRARY_VERSION] = {
     "CREATE INDEX outcomes_game ON outcomes (game);\n"
     "ALTER TABLE features ADD COLUMN bandwidth INTEGER NOT NULL DEFAULT 0 "
     "CHECK (bandwidth >= 0); -- of attempts; 0: it does not count\n",
+
+    "CREATE TABLE adaptations ( -- what each adaptation found and did\n"
+    "    id INTEGER PRIMARY KEY, -- in their order\n"
+    "    story TEXT NOT NULL -- JSON: docs/ADAPTATION_REFERENCE.md\n"
+    ") STRICT;\n",
 };

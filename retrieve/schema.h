@@ -4,7 +4,7 @@
 
 enum {
     US_LIBRARY_MARK = 0x5573744c, /* application_id: "UstL" */
-    US_LIBRARY_VERSION = 4,       /* user_version: migrations that made a file */
+    US_LIBRARY_VERSION = 5,       /* user_version: migrations that made a file */
 };
 
 /* Migration i makes version i + 1 of version i; the first makes a library of an empty file. A

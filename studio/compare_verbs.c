@@ -16,6 +16,14 @@ static us_status answer_list(const us_folders *folders, const us_json_node *mess
     return us_library_page_write_list(path.text, ok, err);
 }
 
+static us_status answer_stories(const us_folders *folders, const us_json_node *message,
+                                us_json_writer *ok, us_error *err)
+{
+    US_AUTOSTR(path);
+    US_TRY(us_folders_find_member(folders, message, "file", false, &path, err));
+    return us_library_page_write_stories(path.text, ok, err);
+}
+
 static us_status need_hash(const us_json_node *message, us_hash *out, us_error *err)
 {
     const char *text;
@@ -82,13 +90,18 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     }
 
 ASIDE(list, US_LANE_READ)
+ASIDE(stories, US_LANE_READ)
 ASIDE(behavior, US_LANE_READ)
 ASIDE(diff, US_LANE_READ)
 ASIDE(open, US_LANE_READ)
 ASIDE(report, US_LANE_WRITE)
 
 const us_verb us_compare_verbs[] = {
-    {"library.list", hear_list},        {"library.behavior", hear_behavior},
-    {"library.diff", hear_diff},        {"experiment.open", hear_open},
-    {"experiment.report", hear_report}, {0},
+    {"library.list", hear_list},
+    {"library.stories", hear_stories},
+    {"library.behavior", hear_behavior},
+    {"library.diff", hear_diff},
+    {"experiment.open", hear_open},
+    {"experiment.report", hear_report},
+    {0},
 };

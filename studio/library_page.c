@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "adapt/pattern.h"
+#include "adapt/story.h"
 #include "behavior/keys.h"
 #include "game/game.h"
 #include "retrieve/library_diff.h"
@@ -247,6 +247,40 @@ static us_status write_origins(case_base *s, us_library *library, int64_t id, us
     us_json_write_close(s->ok, ']');
     us_json_write_key_int(s->ok, "all_origins", o.count);
     return status;
+}
+
+/* ---- stories */
+
+/* Writes the parts of the stories, in their order; beyond the limit their number. */
+static us_status write_stories(case_base *s, us_error *err)
+{
+    static const char *const kinds[] = {
+        [US_TOLD_TITLE] = "title", [US_TOLD_NOTE] = "note", [US_TOLD_HEADING] = "heading",
+        [US_TOLD_ENTRY] = "entry", [US_TOLD_LINE] = "line", [US_TOLD_DIFF] = "diff"};
+    US_AUTO(us_stories_clear) us_stories stories = {0};
+    US_AUTO(us_telling_clear) us_telling telling = {0};
+    US_TRY(us_stories_read(s->library[0], &stories, err));
+    us_stories_tell(stories.item, stories.count, true, &telling);
+    us_json_write_key_int(s->ok, "all_told", telling.count);
+    us_json_write_key_open(s->ok, "told", '[');
+    for (int i = 0; i < telling.count && i < US_LIBRARY_PAGE_TOLD_MAX; i++) {
+        us_json_write_open(s->ok, '{');
+        us_json_write_key_string(s->ok, "kind", kinds[telling.item[i].kind]);
+        us_json_write_key_bool(s->ok, "rest", telling.item[i].rest);
+        us_json_write_key_string(s->ok, "text", telling.item[i].text);
+        us_json_write_close(s->ok, '}');
+    }
+    us_json_write_close(s->ok, ']');
+    return US_OK;
+}
+
+us_status us_library_page_write_stories(const char *path, us_json_writer *ok, us_error *err)
+{
+    US_AUTO(clear_case_base) case_base s = {.ok = ok};
+    us_status status = open_case_base(&s, &path, 1, err);
+    if (status == US_OK)
+        status = write_stories(&s, err);
+    return end_reading(&s, status, err);
 }
 
 /* ---- a list */

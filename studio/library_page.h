@@ -10,11 +10,15 @@ enum {
     US_LIBRARY_PAGE_CASES_MAX = 200, /* of a behavior; also of its origins */
     US_LIBRARY_PAGE_GAMES_MAX = 60,  /* of an origin */
     US_LIBRARY_PAGE_CHANGES_MAX = 2000,
+    US_LIBRARY_PAGE_TOLD_MAX = 8000, /* parts of stories */
 };
 
 /* Writes the domain and a row for each behavior (us_library_list_write) of the library at `path`.
  */
 us_status us_library_page_write_list(const char *path, us_json_writer *ok, us_error *err);
+
+/* Writes the parts of us_stories_tell, in full: what adaptations of the library found. */
+us_status us_library_page_write_stories(const char *path, us_json_writer *ok, us_error *err);
 
 /* Writes one behavior: text, tree, cases, and origins with their recorded games found in the
  * folders. */

@@ -334,7 +334,7 @@ static us_status run_search(const quest *q, us_search_def *def, const char *file
     US_LIST_PUT(*q->p->searches,
                 ((us_planned_search){q->library, q->run, made.round[0].changes.count}));
     log_rounds(q, &made);
-    return us_adaptation_write(NULL, made.library, def->library, file, err);
+    return us_search_write(NULL, &made, def->library, file, err);
 }
 
 static us_status search(const us_planning *p, const us_spec_library *library, int run,

@@ -38,6 +38,7 @@ void us_page_add_sheet(us_page *page, const us_sheet *sheet);
 
 /* Add sections. */
 void us_page_add_repairs(us_page *page);
+void us_page_add_stories(us_page *page); /* of each adapted player */
 void us_page_add_libraries(us_page *page);
 
 void us_page_add_reproducibility(us_page *page);

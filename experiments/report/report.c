@@ -80,6 +80,8 @@ static const char *const page_style[] = {
     "white-space:pre-wrap;max-height:30rem}\n",
     "code{font-family:ui-monospace,SFMono-Regular,Menlo,'DejaVu Sans Mono',monospace;"
     "font-size:.88em}\n",
+    "h3.list,h4{font-size:.95rem;margin:1.3rem 0 .4rem}details{margin:.35rem 0}"
+    "summary{cursor:pointer}details details{padding-left:1.2rem}.player{font-weight:650}\n",
     ".changes{padding-left:1.2rem;font-size:.9rem;max-width:46rem}.changes li{margin:.35rem 0}\n",
     "dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.4rem;font-size:.9rem;"
     "margin:1rem 0}\n",
@@ -596,6 +598,7 @@ static us_status add_body(us_page *page, us_error *err)
     }
     add_other_sheets(page);
     us_page_add_repairs(page);
+    us_page_add_stories(page);
     us_page_add_libraries(page);
     us_page_add_reproducibility(page);
     return US_OK;

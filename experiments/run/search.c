@@ -625,6 +625,7 @@ static void note_proof(const seeking *s, const proving *p, double level, us_sear
     proof->level = level;
     proof->named = s->field.maps > 0;
     proof->maps = proof->named ? s->field.maps : p->played;
+    proof->games = 4 * p->played;
     proof->kept = proof->effect.bounds.low > 0;
 }
 
@@ -986,6 +987,7 @@ static us_status search_round(seeking *s, us_games *games, us_error *err)
         US_TRY(place_library(s, err));
     US_TRY(transplant(s, err));
     round->games = s->def->budget - s->left;
+    us_search_complete_stories(round, s->out->rounds);
     return US_OK;
 }
 
@@ -1073,8 +1075,10 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
 
 void us_search_clear(us_search *search)
 {
-    for (int i = 0; i < search->rounds; i++)
+    for (int i = 0; i < search->rounds; i++) {
         us_changes_clear(&search->round[i].changes);
+        us_story_clear(&search->round[i].transplanted);
+    }
     us_mem_free(search->round);
     us_arena_free(search->arena);
     us_brl_free(search->library);

@@ -59,7 +59,7 @@ typedef struct us_search_change {
 typedef struct us_search_proof {
     int tries;          /* libraries that were put to the proof; the rest is of the last one */
     us_estimate effect; /* in points from -1 to 1; over maps */
-    int maps;
+    int maps, games;
     double level; /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
     bool named;   /* it is about named maps, and no others */
     bool kept;
@@ -77,6 +77,7 @@ struct us_search_round {
     int donors;
     int practiced; /* games */
     us_search_proof transplants;
+    us_story transplanted; /* if there are donors */
 
     int games; /* of the round */
 };
@@ -99,6 +100,14 @@ void us_search_drop_files(const char *folder, const char *except);
 /* Appends what came of transplants, or of changes: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
 void us_search_print_transplants(const us_search_round *round, us_str *out);
 void us_search_print_changes(const us_search_round *round, us_str *out);
+/* Completes the stories of a round with its results: round->changes.story, and
+ * round->transplanted. number: of the round, from 1. */
+void us_search_complete_stories(us_search_round *round, int number);
+/* Returns the stories of all rounds, which stay those of the search. The caller frees the list. */
+us_story *us_search_list_stories(const us_search *search, int *count);
+/* Writes the library that was found, with the stories of its rounds: see us_stories_write. */
+us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
+                          const char *path, us_error *err);
 /* Games of a round; a plan lists all that a library saw in one line. */
 enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
 

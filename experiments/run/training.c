@@ -1,9 +1,9 @@
 #include "experiments/run/training.h"
 
+#include "adapt/story.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
 #include "players/identity.h"
-#include "retrieve/library.h"
 
 typedef struct session {
     const us_training_def *def;
@@ -260,6 +260,15 @@ static us_adaptation_def adaptation_of(const us_repair_def *def, const us_brl *l
     return how;
 }
 
+/* Writes the library in place, with the story. Its traces are deleted later. */
+static us_status write_adapted(const us_brl *read, const us_adaptation *adapted,
+                               const us_adaptation_def *how, const char *library, us_error *err)
+{
+    US_AUTO(us_story_clear) us_story story = {0};
+    US_TRY(us_story_from_adaptation(adapted, how, false, &story, err));
+    return us_stories_write(read, adapted->library, &story, 1, library, NULL, err);
+}
+
 static us_status mend(const us_repair_def *def, const us_round *round, us_games *games,
                       const us_brl *library, us_error *err)
 {
@@ -268,7 +277,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     how.games = games;
     how.most = def->most;
     US_TRY(us_adaptation_run(&how, &adapted, err));
-    return us_adaptation_write(NULL, adapted.library, round->library, NULL, err);
+    return write_adapted(NULL, &adapted, &how, round->library, err);
 }
 
 static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
@@ -300,5 +309,5 @@ us_status us_repair_add_daemons(const us_repair_def *def, const us_domain *domai
     us_adaptation_def how = adaptation_of(def, before);
     how.daemons = true;
     US_TRY(us_adaptation_run(&how, &adapted, err));
-    return us_adaptation_write(before, adapted.library, library, NULL, err);
+    return write_adapted(before, &adapted, &how, library, err);
 }

@@ -126,6 +126,7 @@ typedef struct us_cause {
     const us_failure *worst; /* its row fills the placeholders of repairs; of equals the first */
     uint32_t node;           /* blamed for the worst, of that game's plan; 0: none */
     int games, active;       /* games with such a failure; games with the behavior at work */
+    int wins;                /* of `games`: those that the seat of the first failure won */
     int repaired, won;       /* repairs in play, and those of them whose seat won */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;

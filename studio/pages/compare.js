@@ -5,6 +5,7 @@ import { behaviorView, changeView } from "./behaviorview.js";
 import { button, el, field, fill, select } from "./dom.js";
 import { openExperiment } from "./experiment.js";
 import { LibraryList } from "./librarylist.js";
+import { storyView } from "./storyview.js";
 import { compareLink, experimentName, problemText } from "./text.js";
 
 const KINDS = { library: openLibraries, experiment: openExperiment };
@@ -77,6 +78,7 @@ class Libraries {
             () => this.studio.go(compareLink("library", two.value, one.value)),
             { disabled: !second });
         this.notes = el("details", { id: "library-notes", hidden: true });
+        this.story = el("details", { id: "library-story", hidden: true });
         const go = event => {
             event.preventDefault();
             this.studio.go(compareLink("library", one.value, two.value));
@@ -85,12 +87,13 @@ class Libraries {
             field("library-first", "Library", one),
             field("library-second", "Compare with (the later library)", two),
             button("library-show", "Show", () => {}, { type: "submit" }), swap, this.summary,
-            this.notes);
+            this.notes, this.story);
     }
 
     async load() {
         this.failed = false;
         try {
+            this.tell();
             const [a, b] = await Promise.all(this.files.map(file =>
                 this.studio.connection.request("library.list", { file })));
             const diff = b ? await this.studio.connection.request("library.diff",
@@ -113,6 +116,21 @@ class Libraries {
         this.list.offer(rows);
         if (!rows.length)
             fill(this.detail, el("p", { className: "muted" }, "The library has no behaviors."));
+    }
+
+    /* What adaptations of the later library found and changed. */
+    async tell() {
+        const file = this.files.at(-1);
+        try {
+            const stories = await this.studio.connection.request("library.stories", { file });
+            this.story.hidden = !stories.told.length;
+            fill(this.story, el("summary", {}, `What adaptations found and changed in ${file}`),
+                el("div", { className: "story", tabIndex: 0, attrs: { role: "group" },
+                    aria: { label: "Stories" } }, ...storyView(stories)));
+        } catch (error) {
+            this.story.hidden = false;
+            fill(this.story, el("summary", {}, problemText(error)));
+        }
     }
 
     /* Differences other than behaviors: features, slots, games seen. */

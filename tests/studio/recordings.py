@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 
 from browser import begin, step_until
@@ -166,6 +167,42 @@ def test_two_libraries_are_compared():
     page.find("#diff, #tree")
     page.idle()
     assert page.violations() == []
+    page.close()
+    studio.stop()
+
+
+def test_the_story_of_a_library_is_read_with_the_rest_folded():
+    studio = Studio()
+    demos(studio)
+    studio.run("learn", "--relax", studio.path("demo.jsonl"), "-o", studio.path("one.db"))
+    studio.run("adapt", studio.path("one.db"), "--budget", "100", "--against", "ai:raid", "--family", "open", "--size",
+               "32", "--max-cycles", "3000", "-o", studio.path("two.db"))
+    with sqlite3.connect(studio.path("two.db")) as library:
+        story = json.loads(library.execute("SELECT story FROM adaptations").fetchone()[0])
+        story["causes"][0]["about"] = "<img src=x onerror=alert(1)>"
+        library.execute("UPDATE adaptations SET story = ?", [json.dumps(story)])
+    library.close()
+    page = Page(studio, "#compare=library%3Ait%2Ftwo.db")
+    page.click("#library-story > summary")
+    assert "1. " in page.text("#library-story .entry h5")
+    assert "<img src=x onerror=alert(1)>" in page.script("return document.querySelector('#library-story').textContent")
+    assert not page.script("return document.querySelector('#library-story img')")
+    full = page.script("return document.querySelectorAll('#library-story .entry h5').length")
+    assert 0 < full <= 10, full
+    text = studio.run("library", "story", studio.path("two.db"), "--all")
+    entries = re.findall(r"(?m)^\d+\. .*$", text)
+    shown = page.script("return [...document.querySelectorAll('#library-story .entry > :first-child')].map(e => "
+                        "e.textContent).filter(t => /^\\d/.test(t))")
+    assert shown == entries, (shown, entries)
+    assert not page.script("return document.querySelector('#library-story details .entry').checkVisibility()")
+    page.click("#library-story details.rest > summary")
+    assert page.script("return document.querySelector('#library-story details .entry').checkVisibility()")
+    assert page.violations() == []
+    page.close()
+    page = Page(studio, "#compare=library%3Ait%2Fone.db")
+    page.find("#tree")
+    page.idle()
+    assert page.script("return document.querySelector('#library-story').hidden")
     page.close()
     studio.stop()
 

@@ -97,8 +97,10 @@ void library_file_age(const char *path, int version)
     sqlite3 *db;
     US_AUTOSTR(sql);
     REQUIRE(sqlite3_open(path, &db) == SQLITE_OK);
-    us_str_add(&sql, "DROP TABLE attempts; DROP INDEX outcomes_game; "
-                     "ALTER TABLE features DROP COLUMN bandwidth;");
+    us_str_add(&sql, "DROP TABLE adaptations;");
+    if (version < 4)
+        us_str_add(&sql, "DROP TABLE attempts; DROP INDEX outcomes_game; "
+                         "ALTER TABLE features DROP COLUMN bandwidth;");
     if (version < 3) {
         us_str_add(&sql, "DROP VIEW lineage;");
         add_first(&sql, "CREATE VIEW lineage");

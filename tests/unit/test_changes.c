@@ -142,6 +142,25 @@ static const char *body(const us_brl *brl, const char *name, us_str *out)
     return out->text;
 }
 
+TEST(the_story_has_each_change_with_its_cause_and_its_difference)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    list(&l);
+    const us_story *story = &l.changes.story;
+    CHECK_INT(story->changes, l.changes.count);
+    CHECK_INT(story->causes, l.changes.causes.count);
+    for (int i = 0; i < story->changes; i++) {
+        const us_change *of = &l.changes.item[i];
+        const us_story_change *change = &story->change[i];
+        CHECK_STR(change->about, of->about);
+        CHECK_STR(change->behavior, of->name);
+        CHECK((of->kind == US_CHANGE_REPAIR) == (change->cause >= 0));
+        CHECK((change->diff >= 0) == (of->repair != NULL));
+        if (change->cause >= 0)
+            CHECK_STR(story->cause[change->cause].end, "searched");
+    }
+}
+
 TEST(all_kinds_of_changes_are_listed_for_a_behavior_at_work)
 {
     US_AUTO(end) listed l = begin(two, NULL);

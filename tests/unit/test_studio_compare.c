@@ -120,6 +120,59 @@ TEST(a_library_is_listed)
     studio_page_end(&kit);
 }
 
+/* Puts the story of a search with ten causes into the library. */
+static void put_story(const char *name)
+{
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(us_library) library = NULL;
+    US_AUTOSTR(text);
+    us_error err = {0};
+    us_str_add(&text, "{\"how\": \"search\", \"diffs\": [\"- <b>\\n\"], \"changes\": "
+                      "[{\"cause\": 0, \"diff\": 0, \"games\": 4}], \"causes\": [");
+    for (int i = 0; i < 10; i++)
+        us_str_addf(&text, "%s{\"pattern\": \"<i>%d\", \"games\": %d, \"end\": \"unsound\"}",
+                    i ? ", " : "", i, 10 - i);
+    us_str_add(&text, "]}");
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_library_open(scratch(name), US_LIBRARY_WRITE, domain, &library, &err) == US_OK);
+    REQUIRE(us_library_begin(library, &err) == US_OK);
+    REQUIRE(us_library_put_story(library, text.text, &err) == US_OK);
+    REQUIRE(us_library_commit(library, &err) == US_OK);
+}
+
+TEST(the_stories_of_a_library_are_sent_with_the_rest_marked)
+{
+    studio_page kit;
+    studio_page_begin(&kit);
+    put("it/a.db", original, other);
+    const us_json_node *answer = studio_page_ask(&kit, "library.stories", "'file':'it/a.db'");
+    REQUIRE(answer != NULL);
+    CHECK_INT(studio_page_int(answer, "all_told"), 0);
+    put_story("it/a.db");
+    answer = studio_page_ask(&kit, "library.stories", "'file':'it/a.db'");
+    REQUIRE(answer != NULL);
+    const us_json_node *told = us_json_find(answer, "told");
+    CHECK_INT(studio_page_int(answer, "all_told"), us_json_size(told));
+    int full = 0, folded = 0, diffs = 0;
+    const char *kind = "", *text = "", *first = NULL;
+    for (const us_json_node *part = us_json_first(told); part; part = us_json_next(part)) {
+        bool rest = false;
+        us_json_get_string(part, "kind", &kind, NULL);
+        us_json_get_string(part, "text", &text, NULL);
+        us_json_get_bool(part, "rest", &rest, NULL);
+        full += us_text_equal(kind, "entry") && !rest;
+        folded += us_text_equal(kind, "entry") && rest;
+        diffs += us_text_equal(kind, "diff") && us_text_equal(text, "- <b>\n");
+        first = us_text_equal(kind, "entry") && !first ? text : first;
+    }
+    CHECK_INT(full, 5);
+    CHECK_INT(folded, 5);
+    CHECK_INT(diffs, 1);
+    REQUIRE(first != NULL);
+    CHECK_CONTAINS(first, "1. <i>0: ");
+    studio_page_end(&kit);
+}
+
 TEST(a_behavior_is_told_as_a_tree)
 {
     studio_page kit;
@@ -409,6 +462,8 @@ TEST(what_cannot_be_compared_is_refused)
         const char *verb, *members, *text;
     } rows[] = {
         {"library.list", "", "\"file\" is missing"},
+        {"library.stories", "", "\"file\" is missing"},
+        {"library.stories", "'file':'it/none.db'", "No such file"},
         {"library.list", "'file':1", "file"},
         {"library.list", "'file':''", "FOLDER/PATH"},
         {"library.list", "'file':'it/../a.db'", "FOLDER/PATH"},

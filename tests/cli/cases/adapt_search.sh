@@ -57,7 +57,7 @@ a_search_of_the_smallest_budget_reports_its_round() {
     expect_exit 0
     expect_stdout_matches '^Round 1, [0-9]+ games: '
     expect_stdout_matches '^  tune [A-Za-z]+ .*: [a-z]+ [0-9]+ to [0-9]+: [+-][0-9.]+ \+- [0-9.]+ in [0-9]+ games'
-    expect_stdout_matches '^  [0-9]+ more$'
+    expect_stdout_matches '^  [0-9]+ more: --explain, or library story, prints them$'
     expect_stderr_matches '^round 1: [0-9]+ changes at [0-9]+ places; 10 training games, [0-9]+ won$'
     expect_stderr_matches '^rung 1 of 1: [0-6] of [0-9]+ changes stay$'
     [ "$(sed -nE 's/^Round 1, ([0-9]+) games.*/\1/p' .out/stdout)" -le 100 ] || fail "too many games"
@@ -230,7 +230,7 @@ a_search_that_cannot_begin_is_refused() {
 options_of_other_repairs_are_not_for_a_search() {
     kept _make_library
     local option
-    for option in "--most 1" --explain --suggest; do
+    for option in "--most 1" --suggest; do
         # shellcheck disable=SC2086
         run adapt lib.db --budget 100 $_small --against idle -o out.db $option
         expect_refusal "${option% *}"

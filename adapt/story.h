@@ -1,0 +1,142 @@
+/* Stories of adaptations: what failed, who is blamed, what was changed, and what games say about
+ * each change.
+ *
+ * A story is data. The library that an adaptation writes keeps it as JSON, so that it survives the
+ * end of the command and a copy of the file. Terminal, report and studio print the same lines of
+ * it: us_stories_tell. */
+#ifndef US_ADAPT_STORY_H
+#define US_ADAPT_STORY_H
+
+#include "adapt/adapt.h"
+#include "adapt/pattern.h"
+#include "base/arena.h"
+#include "base/json.h"
+#include "retrieve/library.h"
+
+enum {
+    US_STORY_FULL = 5,   /* causes, and other changes, that are told in full at once */
+    US_STORY_BRIEF = 15, /* those of them that have a line at least */
+};
+
+/* A cause. Texts of this and the next structs lie in the story's arena, or are borrowed. */
+typedef struct us_story_cause {
+    const char *pattern, *about;        /* the pattern's name, and what went wrong */
+    const char *behavior, *step, *goal; /* blamed; step "": the behavior as a whole */
+    int64_t games, active, wins;        /* see us_cause */
+    int64_t failures, share;            /* share: percent of the pattern's badness */
+    int64_t in_play, in_play_won;       /* repairs in play */
+    const char *trace;                  /* file of the worst failure's game; "": it is deleted */
+    int64_t game, cycle, until;         /* of the worst failure; game 0: no game was read */
+    const char *values;                 /* of the worst failure: "unit 3, wait 200" */
+    const char *blamed;                 /* "it was the highest behavior at work (2 of 2)" */
+    const char *end;                    /* us_repair_end_name; "searched": games tried repairs */
+    const char *tried;                  /* a line for each repair that was not made */
+} us_story_cause;
+
+/* A change of a behavior. Effects are in parts of 10,000 of a game. */
+typedef struct us_story_change {
+    const char *kind;            /* us_change_kind_name */
+    const char *modop;           /* "": none */
+    const char *behavior, *step; /* the behavior, or the donor */
+    const char *about;           /* "launch 110 to 138" */
+    const char *child_name;      /* in the new library; "": unknown */
+    bool append;                 /* beside its parent */
+    int64_t cause;               /* index; -1: no failure asked for it */
+    int64_t diff;                /* index; -1: none */
+    int64_t effect, error;       /* in the screening */
+    int64_t games, rungs;        /* of the screening; games 0: no game tried it */
+    bool tried, kept;            /* tried: in the library that was put to the proof last */
+} us_story_change;
+
+/* One adaptation: the repairs of one command, or one round of a search. */
+typedef struct us_story {
+    /* "repairs", "daemons" (control), "search", "random" (control), or "transplants": then each
+     * change is a donor, `games` are its attempts in practice, and `effect` their points. */
+    const char *how;
+    int64_t round;   /* of a search, from 1 */
+    int64_t games;   /* games that showed failures */
+    int64_t wins;    /* training games that the library won; -1: the games were given */
+    int64_t failures;
+    int64_t least, percent; /* thresholds of noise */
+    int64_t played;         /* games of the round */
+    /* The proof of a search: the effect of all changes that were tried last, together. */
+    int64_t tries, effect, low, high, level, maps, proof_games;
+    bool named, differed, kept; /* see us_search_round */
+    bool planned;               /* nothing was written; not kept */
+    us_story_cause *cause;
+    us_story_change *change;
+    const char **diff; /* lines of us_line_diff_print_hunks, each text once */
+    int causes, changes, diffs;
+    int cause_room, change_room, diff_room;
+    us_arena *arena;
+} us_story;
+
+/* ---- making */
+
+us_story us_story_new(const char *how);
+void us_story_clear(us_story *story); /* zero-initialized is fine */
+/* Adds a cause. The caller sets `goal`, `end` and `tried`. games: NULL if none was read. */
+us_status us_story_add_cause(us_story *story, const us_failure_pattern *pattern,
+                             const us_cause *cause, const char *behavior, us_games *games,
+                             us_error *err);
+us_story_change *us_story_add_change(us_story *story);
+/* Returns the index of the difference between two bodies; -1: they are equal. */
+int us_story_add_diff(us_story *story, const char *before, const char *after);
+/* Makes the story of repairs. keep: the traces stay, so that the story names them. */
+us_status us_story_from_adaptation(const us_adaptation *adapted, const us_adaptation_def *def,
+                                   bool keep, us_story *out, us_error *err);
+
+/* Puts the causes in the order in which they are told: noise last; then by games, by games that
+ * were not won, by failures. The changes follow: those of a cause together, those that no failure
+ * asked for last; the kept ones first, then by effect. */
+void us_story_rank(us_story *story);
+
+/* ---- keeping */
+
+void us_story_write(const us_story *story, us_json_writer *writer); /* as an object */
+/* Reads a story. Members that are missing have their presets: 0, "" or -1. US_BAD_INPUT: it is
+ * none. Clear after success. */
+us_status us_story_read(const char *text, us_story *out, us_error *err);
+
+typedef struct us_stories { /* zero-initialized is empty */
+    us_story *item;
+    int count, capacity;
+} us_stories;
+
+/* Reads the stories of a library. */
+us_status us_stories_read(us_library *library, us_stories *out, us_error *err);
+void us_stories_clear(us_stories *stories);
+/* As us_adaptation_write; the library keeps the stories, too. */
+us_status us_stories_write(const us_brl *read, const us_brl *wanted, const us_story *story,
+                           int stories, const char *from, const char *path, us_error *err);
+
+/* ---- telling */
+
+typedef enum us_told_kind {
+    US_TOLD_TITLE,   /* an adaptation begins */
+    US_TOLD_NOTE,    /* about all of it */
+    US_TOLD_HEADING, /* a list begins */
+    US_TOLD_ENTRY,   /* "1. worker-idle: ..." */
+    US_TOLD_LINE,    /* about the entry */
+    US_TOLD_DIFF,    /* lines of a difference, each with its line feed */
+} us_told_kind;
+
+typedef struct us_told {
+    us_told_kind kind;
+    bool rest; /* it is not among the first: a page folds it */
+    const char *text;
+} us_told;
+
+typedef struct us_telling {
+    us_told *item;
+    int count, capacity;
+    us_arena *arena;
+} us_telling;
+
+/* Tells ranked stories, in plain text that nobody has escaped. A difference is told once; later
+ * entries refer to it. all: the rest in full; else a line for each of its first entries, and
+ * numbers for the others and for noise. Clear after it. */
+void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out);
+void us_telling_clear(us_telling *telling);
+
+#endif
