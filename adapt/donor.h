@@ -15,6 +15,8 @@ typedef struct us_donor {
     const char *about; /* "add the behaviors by which it won training game 3" */
 } us_donor;
 
+#define US_DONOR_NAMED "add its behaviors" /* about a library that a person names */
+
 /* Finds the seat that won a game of the tables, and its player, if another seat of that game played
  * with the library and the winner did not. *winner: US_NEUTRAL if there is none. *player lies in
  * the arena. */
