@@ -16,7 +16,7 @@ typedef struct repairing {
     const us_args *args;
     const char *library, *out;
     us_str path, settings; /* of the library, if it has settings; see take_library */
-    bool in_place; /* `out` is the library, perhaps by another path */
+    bool in_place;         /* `out` is the library, perhaps by another path */
     us_library_handle opened;
     us_brl *brl;
     us_patterns patterns;

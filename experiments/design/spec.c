@@ -654,8 +654,7 @@ static us_status read_donors(const spec_reader *r, const us_json_node *node, us_
     const us_json_node *list = us_json_find(node, "donors");
     if (list && us_json_type(list) == US_JSON_STRING) {
         out->no_winners = us_text_equal(us_json_string(list), "none");
-        return out->no_winners ? US_OK
-                               : us_json_fail(list, r->err, "expected \"none\", or a list");
+        return out->no_winners ? US_OK : us_json_fail(list, r->err, "expected \"none\", or a list");
     }
     out->donor_list = list;
     return list ? read_texts(r, list, "donors", &out->donor, &out->donors) : US_OK;
