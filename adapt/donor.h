@@ -17,6 +17,8 @@ typedef struct us_donor {
     double points;     /* that they brought on average, 0 to 1, shrunk to the mean of the library */
 } us_donor;
 
+#define US_DONOR_NAMED "its behaviors" /* about a library that a person names */
+
 /* Finds the seat that won a game of the tables, and its player, if another seat of that game played
  * with the library and the winner did not. *winner: US_NEUTRAL if there is none. *player lies in
  * the arena. */

@@ -53,6 +53,7 @@ us_status us_adapt_add_traces(const us_args *args, int first, const char *map, u
 typedef struct us_adapt_search {
     const us_args *args;
     const char *library, *out;           /* paths */
+    const char *settings;                /* of the library in all games: "?...", or "" */
     const us_adaptation_def *adaptation; /* see us_search_def */
     void *context;
     us_status (*write)(void *context, const us_search *made, us_error *err);

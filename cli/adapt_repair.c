@@ -8,12 +8,15 @@
 #include "cli/experiment.h"
 #include "cli/library.h"
 #include "cli/out.h"
+#include "players/identity.h"
+#include "players/players.h"
 #include "understudy/library.h"
 
 typedef struct repairing {
     const us_args *args;
     const char *library, *out;
-    bool in_place; /* `out` is the library, perhaps by another path */
+    us_str path, settings; /* of the library, if it has settings; see take_library */
+    bool in_place;         /* `out` is the library, perhaps by another path */
     us_library_handle opened;
     us_brl *brl;
     us_patterns patterns;
@@ -253,6 +256,7 @@ static us_status search(repairing *m, us_str *out, us_error *err)
 {
     us_adapt_search how = {.args = m->args,
                            .library = m->library,
+                           .settings = m->settings.text,
                            .out = m->out,
                            .adaptation = &m->def,
                            .context = m,
@@ -264,8 +268,22 @@ static us_status search(repairing *m, us_str *out, us_error *err)
     return us_adapt_search_run(&how, out, err);
 }
 
+/* A search plays with LIB?SETTINGS, like a player. */
+static us_status take_library(repairing *m, us_error *err)
+{
+    US_AUTOSTR(agent);
+    m->library = m->args->argument[0];
+    if (!us_args_is_given(m->args, US_ADAPT_BUDGET))
+        return US_OK;
+    us_agent_print_library(m->library, "", &agent);
+    us_agent_parse_file(agent.text, &m->path, &m->settings);
+    m->library = m->path.text;
+    return us_agent_check(agent.text, err);
+}
+
 static us_status open_and_adapt(repairing *m, us_str *out, us_error *err)
 {
+    US_TRY(take_library(m, err));
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
     if (writes(m)) /* checked early, before the games of a search */
@@ -294,13 +312,16 @@ static void clear(repairing *m)
     us_patterns_clear(&m->patterns);
     us_brl_free(m->brl);
     us_library_handle_close(&m->opened);
+    us_str_clear(&m->path);
+    us_str_clear(&m->settings);
 }
 
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
 {
     US_AUTO(clear)
     repairing m = {.args = args,
-                   .library = args->argument[0],
+                   .path = us_str_empty(),
+                   .settings = us_str_empty(),
                    .out = us_args_text(args, US_ADAPT_OUT),
                    .def = us_adaptation_def_default()};
     us_status status = open_and_adapt(&m, out, err);

@@ -44,7 +44,7 @@ static us_status take_donors(searching *s, us_error *err)
             return us_error_refuse(err, "adapt: --donor none: expected no other --donor");
         US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->in->adaptation->library->domain,
                                &library, err));
-        donor[i] = (us_donor){.path = path[i], .name = path[i], .about = "its behaviors"};
+        donor[i] = (us_donor){.path = path[i], .name = path[i], .about = US_DONOR_NAMED};
         s->def.donors++;
     }
     s->def.donor = donor;
@@ -69,6 +69,7 @@ static us_status take_options(searching *s, us_error *err)
                                        &def->field, err));
     US_TRY(take_donors(s, err));
     def->library = in->library;
+    def->settings = in->settings;
     def->adaptation = *in->adaptation;
     def->folder = s->folder.text;
     def->trace = args->argument + 1;

@@ -190,8 +190,9 @@ static void print_search(const us_spec_library *library, us_str *out)
         us_str_addf(out, " in each of %d rounds", t->rounds);
     us_str_addf(out,
                 " changed \"%s\"%s. A round kept its changes if the lower bound of their effect, "
-                "over maps that no other game of the search used, was above 0.",
-                library->of, library->draws > 1 ? " in each run" : "");
+                "over %s, was above 0.",
+                library->of, library->draws > 1 ? " in each run" : "",
+                t->map_count > 0 ? "the named maps" : "maps that no other game of the search used");
 }
 
 static void print_training(const us_spec_library *library, us_str *out)

@@ -1,5 +1,7 @@
 #include "experiments/design/planning_internal.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/search.h"
@@ -55,14 +57,22 @@ static us_status visit_grounds(const us_planning *p, const us_spec_training *tra
     return US_OK;
 }
 
+/* The named maps of training games, by their paths. */
+typedef struct grounds {
+    const char **map;
+    int maps;
+} grounds;
+
 /* Returns where a search plays. The seed is that of a run. */
 static us_training_field field_of(const us_planning *p, const us_spec_training *training,
-                                  const char *const *against, uint64_t seed)
+                                  const char *const *against, const grounds *named, uint64_t seed)
 {
     return (us_training_field){
         .domain = p->domain,
         .against = against,
         .opponents = training->against_count,
+        .map = named->map,
+        .maps = named->maps,
         .family = training->family,
         .families = training->families,
         .size = training->size,
@@ -79,7 +89,8 @@ static us_status check_kinds(const us_planning *p, const us_spec_library *librar
 {
     static const char name[] = US_PLANNED_GROUNDS "/search.map";
     const us_json_node *sizes = us_json_find(library->node, "sizes");
-    us_training_field field = field_of(p, library->training, NULL, (uint64_t)library->seed);
+    us_training_field field =
+        field_of(p, library->training, NULL, &(grounds){0}, (uint64_t)library->seed);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, name);
     for (int kind = 0; kind < us_training_field_kinds(&field); kind++) {
         us_error fault = {0};
@@ -101,7 +112,7 @@ us_status us_planning_make_training_maps(const us_planning *p)
         if (!library->training)
             continue;
         US_TRY(us_planning_make_folder(p, US_PLANNED_GROUNDS));
-        if (library->training->budget > 0)
+        if (library->training->families > 0)
             US_TRY(check_kinds(p, library));
         for (int run = 0; run < library->draws; run++)
             US_TRY(visit_grounds(p, library->training, run, check_ground, NULL));
@@ -147,6 +158,51 @@ static us_status find_opponents(const us_planning *p, const us_spec_library *lib
     return US_OK;
 }
 
+/* ---- donors */
+
+/* Appends the path of a donor: a library that was made before this one, or a file, which is opened
+ * here, so that a mistake shows before the first game. */
+static us_status find_donor(const us_planning *p, const us_spec_library *library, int index,
+                            us_str *out)
+{
+    const char *name = library->training->donor[index];
+    const us_json_node *node = us_json_at(library->training->donor_list, index);
+    const us_spec_library *made = us_spec_find_library(p->spec, name);
+    US_AUTOPTR(us_library) opened = NULL;
+    US_AUTOSTR(agent);
+    US_AUTOSTR(found);
+    us_error fault = {0};
+    if (made && (made >= library || made->sizes > 0))
+        return us_json_fail(node, p->err,
+                            "expected the name of a library above, of which there is one");
+    if (made) {
+        us_planning_print_library_path(made, 0, 0, &agent);
+        if (p->folder) /* else nothing is made yet that has a path */
+            us_folder_print_path(p->folder, agent.text, out);
+        return US_OK;
+    }
+    us_str_addf(&agent, "library:%s", name);
+    US_TRY(us_planning_print_agent(p, node, agent.text, &found));
+    us_str_add(out, found.text + strlen("library:"));
+    return us_library_open(out->text, US_LIBRARY_READ, p->domain, &opened, &fault) == US_OK
+               ? US_OK
+               : us_planning_fail(p, node, &fault);
+}
+
+static us_status find_donors(const us_planning *p, const us_spec_library *library, us_donor *out)
+{
+    US_AUTOSTR(path);
+    for (int i = 0; i < library->training->donors; i++) {
+        us_str_reset(&path);
+        US_TRY(find_donor(p, library, i, &path));
+        if (out)
+            out[i] = (us_donor){.path = us_planning_copy_text(p, path.text),
+                                .name = library->training->donor[i],
+                                .about = US_DONOR_NAMED};
+    }
+    return US_OK;
+}
+
 /* ---- by which patterns */
 
 static us_status choose(const us_json_node *node, const char *const *name, int names,
@@ -183,15 +239,11 @@ us_status us_planning_check_adapted(const us_planning *p, const us_spec_library 
     if (!library->training)
         return US_OK;
     US_TRY(load_patterns(p, library->training, &patterns));
+    US_TRY(find_donors(p, library, NULL));
     return find_opponents(p, library, NULL);
 }
 
 /* ---- adapting */
-
-typedef struct grounds {
-    const char **map;
-    int maps;
-} grounds;
 
 static us_status keep_ground(const us_planning *p, const us_spec_map *from, const char *path,
                              void *context)
@@ -253,6 +305,7 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
     def.repair = repair;
     def.training = (us_training_def){
         .library = paths->training.library,
+        .settings = training->settings,
         .domain = p->spec->domain,
         .map = maps->map,
         .maps = maps->maps,
@@ -339,18 +392,22 @@ static us_status run_search(const quest *q, us_search_def *def, const char *file
 
 static us_status search(const us_planning *p, const us_spec_library *library, int run,
                         const us_patterns *patterns, const us_rounds_def *paths,
-                        const char *const *against)
+                        const grounds *maps, const char *const *against)
 {
     const us_spec_training *training = library->training;
+    US_AUTOFREE us_donor *donor = US_NEW_ARRAY(us_donor, training->donors + 1);
     quest q = {.p = p, .library = library, .run = run};
     us_error fault = {0};
     US_AUTO(us_str_clear) us_str folder = us_folder_make_path(p->folder, US_PLANNED_SEARCH);
     us_search_def def = {
         .library = paths->training.library,
+        .settings = training->settings,
         .adaptation = us_adaptation_def_default(),
-        .field = field_of(p, training, against, seed_of(library, run)),
+        .field = field_of(p, training, against, maps, seed_of(library, run)),
         .folder = folder.text,
-        .winners = true,
+        .donor = donor,
+        .donors = training->donors,
+        .winners = !training->no_winners,
         .rounds = training->rounds,
         .budget = training->budget,
         .workers = p->def->workers,
@@ -359,6 +416,7 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
         .on_step = log_step,
         .stop = p->def->stop,
     };
+    US_TRY(find_donors(p, library, donor));
     def.adaptation.patterns = patterns;
     def.adaptation.without = training->without_modops;
     def.adaptation.append = training->append;
@@ -412,6 +470,6 @@ us_status us_planning_adapt_library(const us_planning *p, const us_spec_library 
     us_rounds_def paths = {
         .training = {.library = parent.text}, .folder = folder.text, .out = file};
     if (training->budget > 0)
-        return search(p, library, run, &patterns, &paths, against);
+        return search(p, library, run, &patterns, &paths, &maps, against);
     return play_rounds(p, library, run, &patterns, &paths, &maps, against);
 }

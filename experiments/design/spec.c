@@ -7,6 +7,7 @@
 #include "experiments/run/search.h"
 #include "game/game.h"
 #include "learn/learn.h"
+#include "players/identity.h"
 #include "players/players.h"
 
 typedef struct spec_reader {
@@ -352,11 +353,13 @@ static int runs_of(const us_spec_library *library)
     return library && library->training ? library->draws : 0;
 }
 
-/* The library of which another one is made: `key` names it. Run by run, where both have runs. */
+/* The library of which another one is made: `key` names it. Run by run, where both have runs. An
+ * `of` that is set already is the name without settings. */
 static us_status read_of(const spec_reader *r, const us_json_node *node, const char *key,
                          us_spec_library *out)
 {
-    US_TRY(us_json_require_string(node, key, &out->of, r->err));
+    if (!out->of)
+        US_TRY(us_json_require_string(node, key, &out->of, r->err));
     const us_spec_library *of = us_spec_find_library(r->spec, out->of);
     bool runs = out->draws > 1 && runs_of(of) >= out->draws && us_text_equal(key, "adapt");
     if (!of || (of->sizes > 0 && !runs))
@@ -409,8 +412,28 @@ static us_status read_against(const spec_reader *r, const us_json_node *node, us
     out->opponents = list;
     US_TRY(read_texts(r, list, "opponents", &out->against, &out->against_count));
     for (int i = 0; i < out->against_count; i++)
-        US_TRY(check_agent(r, us_json_at(list, i), out->against[i]));
+        if (out->budget == 0 || !us_text_equal(out->against[i], US_TRAINING_ITSELF))
+            US_TRY(check_agent(r, us_json_at(list, i), out->against[i]));
     return US_OK;
+}
+
+/* Reads "NAME?SETTINGS": the library to adapt, and its settings in the games. */
+static us_status read_adapt(const spec_reader *r, const us_json_node *node, us_spec_library *out,
+                            us_spec_training *training)
+{
+    US_AUTOSTR(agent);
+    const char *name;
+    us_error fault = {0};
+    US_TRY(us_json_require_string(node, "adapt", &name, r->err));
+    size_t length = strcspn(name, "?"); /* a library's name has none */
+    out->of = us_arena_strndup(r->spec->arena, name, length);
+    if (name[length]) {
+        training->settings = name + length;
+        us_agent_print_library(out->of, training->settings, &agent);
+        if (us_agent_check(agent.text, &fault) != US_OK)
+            return us_json_fail(us_json_find(node, "adapt"), r->err, "%s", fault.text);
+    }
+    return read_of(r, node, "adapt", out);
 }
 
 static us_status read_grounds(const spec_reader *r, const us_json_node *node, us_spec_training *out)
@@ -422,7 +445,7 @@ static us_status read_grounds(const spec_reader *r, const us_json_node *node, us
     US_TRY(read_map_list(r, list, &out->map, &out->map_count));
     for (int i = 0; i < out->map_count; i++)
         maps += out->map[i].count;
-    if (maps > out->games)
+    if (out->budget == 0 && maps > out->games)
         return us_json_fail(list, r->err, "expected no more maps than games, %d, found %lld",
                             out->games, (long long)maps);
     out->maps = (int)maps;
@@ -447,6 +470,11 @@ static us_status refuse_training(const spec_reader *r, const us_json_node *node,
 {
     static const char *const needless[] = {"against", "maps", "games", "rounds", "budget",
                                            "most",    "like", "seed",  "runs"};
+    if (out->settings)
+        return us_json_fail(us_json_find(node, "adapt"), r->err,
+                            "\"repairs\": \"daemons\" plays no games: expected no settings, found "
+                            "\"%.64s\"",
+                            out->settings);
     for (int i = 0; i < US_COUNT(needless); i++)
         if (us_json_find(node, needless[i]))
             return us_json_fail(us_json_find(node, needless[i]), r->err,
@@ -492,6 +520,9 @@ static us_status read_control(const spec_reader *r, const us_json_node *node,
     if (random && out->budget == 0)
         return us_json_fail(us_json_find(node, "repairs"), r->err,
                             "random changes are searched: expected a \"budget\", too");
+    if (random && us_json_find(node, "donors"))
+        return us_json_fail(us_json_find(node, "donors"), r->err,
+                            "random changes are never those of a donor: expected no \"donors\"");
     if (random)
         return read_like(r, node, library, out);
     return us_json_find(node, "like") ? us_json_fail(us_json_find(node, "like"), r->err,
@@ -520,12 +551,12 @@ static us_status read_modops(const spec_reader *r, const us_json_node *node, us_
 /* Refuses members that a search decides by itself, or that it does not know. */
 static us_status refuse_repairs(const spec_reader *r, const us_json_node *node)
 {
-    static const char *const needless[] = {"maps", "games", "most"};
+    static const char *const needless[] = {"games", "most"};
     for (int i = 0; i < US_COUNT(needless); i++)
         if (us_json_find(node, needless[i]))
             return us_json_fail(us_json_find(node, needless[i]), r->err,
-                                "a search with \"budget\" chooses its maps, games and repairs "
-                                "itself: expected no \"%s\"",
+                                "a search with \"budget\" chooses its games and repairs itself: "
+                                "expected no \"%s\"",
                                 needless[i]);
     if (find(r, "factions"))
         return us_json_fail(us_json_find(node, "budget"), r->err,
@@ -573,18 +604,34 @@ static us_status read_map_sizes(const spec_reader *r, const us_json_node *list,
     return US_OK;
 }
 
-static us_status read_search(const spec_reader *r, const us_json_node *node, us_spec_training *out)
+/* Reads the named maps of a search. */
+static us_status read_named_maps(const spec_reader *r, const us_json_node *node,
+                                 us_spec_training *out)
+{
+    static const char *const generated[] = {"families", "sizes"};
+    for (int i = 0; i < US_COUNT(generated); i++)
+        if (us_json_find(node, generated[i]))
+            return us_json_fail(us_json_find(node, generated[i]), r->err,
+                                "\"%s\" is of generated maps: expected none beside \"maps\"",
+                                generated[i]);
+    US_TRY(read_grounds(r, node, out));
+    for (int i = 0; i < out->map_count; i++)
+        if (!out->map[i].map)
+            return us_json_fail(out->map[i].node, r->err,
+                                "expected a map's name or file: \"families\" and \"sizes\" in "
+                                "place of \"maps\" let a search generate maps");
+    return US_OK;
+}
+
+static us_status read_kinds(const spec_reader *r, const us_json_node *node, us_spec_training *out)
 {
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
     const us_map_tools *tools = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     const us_json_node *families = us_json_find(node, "families");
     const us_json_node *sizes = us_json_find(node, "sizes");
-    US_TRY(get_number(r, node, "budget", US_SEARCH_LEAST, US_SPEC_BUDGET_MAX, &out->budget));
-    US_TRY(refuse_repairs(r, node));
     if (!tools)
         return us_json_fail(us_json_find(node, "budget"), r->err,
-                            "no maps are made for %s: expected \"maps\" and \"games\" instead of a "
-                            "search",
+                            "no maps are generated for %s: expected \"maps\" beside \"budget\"",
                             r->spec->domain);
     if (families)
         US_TRY(read_families(r, families, tools, out));
@@ -597,8 +644,29 @@ static us_status read_search(const spec_reader *r, const us_json_node *node, us_
     out->families = field.families;
     out->size = field.size;
     out->sizes = field.sizes;
-    out->games = 0;
     return US_OK;
+}
+
+/* Reads the libraries whose behaviors a search may add; "none" excludes the players that won,
+ * too. */
+static us_status read_donors(const spec_reader *r, const us_json_node *node, us_spec_training *out)
+{
+    const us_json_node *list = us_json_find(node, "donors");
+    if (list && us_json_type(list) == US_JSON_STRING) {
+        out->no_winners = us_text_equal(us_json_string(list), "none");
+        return out->no_winners ? US_OK : us_json_fail(list, r->err, "expected \"none\", or a list");
+    }
+    out->donor_list = list;
+    return list ? read_texts(r, list, "donors", &out->donor, &out->donors) : US_OK;
+}
+
+static us_status read_search(const spec_reader *r, const us_json_node *node, us_spec_training *out)
+{
+    US_TRY(get_number(r, node, "budget", US_SEARCH_LEAST, US_SPEC_BUDGET_MAX, &out->budget));
+    US_TRY(refuse_repairs(r, node));
+    US_TRY(us_json_find(node, "maps") ? read_named_maps(r, node, out) : read_kinds(r, node, out));
+    out->games = 0;
+    return read_donors(r, node, out);
 }
 
 static int64_t search_games(const us_spec_training *training)
@@ -625,7 +693,7 @@ static us_status check_budget(const spec_reader *r, const us_json_node *node,
 /* Reads the members of a search, and refuses them without one. */
 static us_status read_budget(const spec_reader *r, const us_json_node *node, us_spec_training *out)
 {
-    static const char *const needy[] = {"families", "sizes"};
+    static const char *const needy[] = {"families", "sizes", "donors"};
     if (us_json_find(node, "budget"))
         return read_search(r, node, out);
     for (int i = 0; i < US_COUNT(needy); i++)
@@ -640,7 +708,7 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
     static const char *const keys[] = {
         "name", "adapt",    "against",  "maps",           "games",   "rounds", "mode",
         "most", "patterns", "without",  "without_modops", "repairs", "like",   "seed",
-        "runs", "budget",   "families", "sizes",          NULL};
+        "runs", "budget",   "families", "sizes",          "donors",  NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
     *training = (us_spec_training){.games = 100, .rounds = 1};
@@ -655,7 +723,7 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
     if (!training->append && !us_text_equal(mode, "substitute"))
         return us_json_fail(us_json_find(node, "mode"), r->err,
                             "expected \"append\" or \"substitute\"");
-    US_TRY(read_of(r, node, "adapt", out));
+    US_TRY(read_adapt(r, node, out, training));
     US_TRY(check_budget(r, node, out, training));
     US_TRY(read_control(r, node, out, training));
     US_TRY(read_patterns(r, node, training));

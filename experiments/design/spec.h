@@ -27,19 +27,25 @@ typedef struct us_spec_map {
     int count;
 } us_spec_map;
 
-/* The adaptation of a library: by repairs of failures, or, with a budget, by a search. A search
- * plays on generated maps, so that it has no `map`, and `games` and `most` are 0. */
+/* The adaptation of a library: by repairs of failures, or, with a budget, by a search. Of a search,
+ * `games` and `most` are 0. It plays on the maps of `map`, which are all named, or, without any, on
+ * generated maps. */
 typedef struct us_spec_training {
+    const char *settings;      /* of the library in all these games: "?..."; NULL: none */
     int budget;                /* games of a round of the search; 0: no search */
-    const char *const *family; /* of a search's maps: one or more */
+    const char *const *family; /* of a search's generated maps: one or more */
     int families;
-    const int *size; /* of a search's maps, cells a side: one or more */
+    const int *size; /* of a search's generated maps, cells a side: one or more */
     int sizes;
+    const us_json_node *donor_list; /* for messages */
+    const char **donor;             /* of a search: names of libraries above, or files */
+    int donors;
+    bool no_winners;               /* of a search: the players that won are no donors either */
     us_spec_map *map;              /* each run has other generated maps */
     int map_count;                 /* entries of the list */
     int maps;                      /* maps of a run: no more than games */
     const us_json_node *opponents; /* their list, for messages */
-    const char **against;          /* agents */
+    const char **against;          /* agents; of a search also US_TRAINING_ITSELF */
     int against_count;
     int games; /* in each round */
     int rounds;

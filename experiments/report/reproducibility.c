@@ -237,16 +237,23 @@ static void print_list(const char *const *list, int count, us_str *out)
 static void print_search(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
-    us_str_addf(out,
-                "%s, adapted by a search%s in %d round%s of at most %d games on generated maps (",
-                library->of, t->like ? " of random changes" : "", t->rounds,
-                t->rounds == 1 ? "" : "s", t->budget);
-    print_list(t->family, t->families, out);
-    us_str_add(out, "; sizes ");
-    for (int i = 0; i < t->sizes; i++)
-        us_str_addf(out, "%s%d", i > 0 ? ", " : "", t->size[i]);
-    us_str_add(out, ") against ");
+    us_str_addf(out, "%s%s, adapted by a search%s in %d round%s of at most %d games on ",
+                library->of, t->settings ? t->settings : "", t->like ? " of random changes" : "",
+                t->rounds, t->rounds == 1 ? "" : "s", t->budget);
+    for (int i = 0; i < t->map_count; i++)
+        us_str_addf(out, "%s%s", i > 0 ? ", " : "", t->map[i].map);
+    if (t->map_count == 0) {
+        us_str_add(out, "generated maps (");
+        print_list(t->family, t->families, out);
+        us_str_add(out, "; sizes ");
+        for (int i = 0; i < t->sizes; i++)
+            us_str_addf(out, "%s%d", i > 0 ? ", " : "", t->size[i]);
+        us_str_add(out, ")");
+    }
+    us_str_add(out, " against ");
     print_list(t->against, t->against_count, out);
+    us_str_add(out, t->no_winners ? ", without donors" : t->donors > 0 ? ", with the donors " : "");
+    print_list(t->donor, t->donors, out);
 }
 
 static void print_origin(const us_spec_library *library, us_str *out)
@@ -266,9 +273,9 @@ static void print_origin(const us_spec_library *library, us_str *out)
     } else if (t->budget > 0) {
         print_search(library, out);
     } else {
-        us_str_addf(out, "%s, adapted in %d round%s of %d games on %d map%s against ", library->of,
-                    t->rounds, t->rounds == 1 ? "" : "s", t->games, t->maps,
-                    t->maps == 1 ? "" : "s");
+        us_str_addf(out, "%s%s, adapted in %d round%s of %d games on %d map%s against ",
+                    library->of, t->settings ? t->settings : "", t->rounds,
+                    t->rounds == 1 ? "" : "s", t->games, t->maps, t->maps == 1 ? "" : "s");
         print_list(t->against, t->against_count, out);
         us_str_add(out, ", without proof");
     }

@@ -53,6 +53,11 @@ static void report(const seeking *s, const us_str *text)
         s->def->on_step(s->def->context, text->text);
 }
 
+static const char *settings_of(const seeking *s)
+{
+    return s->def->settings ? s->def->settings : "";
+}
+
 static us_search_round *round_of(const seeking *s)
 {
     return &s->out->round[s->out->rounds - 1];
@@ -78,7 +83,7 @@ static us_status make_drill(seeking *s, drill *d, us_error *err)
 {
     const us_training_field *field = &s->field;
     US_AUTOSTR(agent);
-    us_agent_print_library(s->def->library, "", &agent);
+    us_agent_print_library(s->def->library, settings_of(s), &agent);
     d->map = US_ARENA_ARRAY(d->arena, const char *, d->games);
     d->game = US_ARENA_ARRAY(d->arena, us_training_game, d->games);
     d->against = US_ARENA_ARRAY(d->arena, const char *, field->opponents);
@@ -100,6 +105,7 @@ static us_status play_drill(seeking *s, const drill *d, us_training *out, us_err
     const us_search_def *def = s->def;
     us_training_def play = {
         .library = s->library.text,
+        .settings = s->def->settings,
         .domain = s->field.domain->name,
         .map = d->map,
         .against = d->against,
@@ -1023,7 +1029,7 @@ static us_status check_field(const seeking *s, us_error *err)
 {
     US_AUTOSTR(agent);
     US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(&s->field));
-    us_agent_print_library(s->def->library, "", &agent);
+    us_agent_print_library(s->def->library, settings_of(s), &agent);
     return us_training_field_check(&s->field, agent.text, hash, err);
 }
 
@@ -1033,6 +1039,7 @@ static us_status run(seeking *s, us_error *err)
     us_trials_def trials = {
         .field = &s->field,
         .library = def->library,
+        .settings = def->settings,
         .folder = def->folder,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms,

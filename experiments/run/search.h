@@ -26,6 +26,7 @@ typedef struct us_search_round us_search_round;
 
 typedef struct us_search_def {
     const char *library;          /* path of the library; it is not changed */
+    const char *settings;         /* of the library in all games: "?..."; or NULL */
     us_adaptation_def adaptation; /* the library's content, patterns, thresholds, modes; the search
                                      sets its games */
     us_training_field field;

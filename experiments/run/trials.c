@@ -146,7 +146,7 @@ static us_status find_ground(us_trials *trials, int game, const ground **out, us
 static us_status name_opponents(us_trials *trials, us_error *err)
 {
     const us_training_field *field = trials->def.field;
-    us_agent_print_library(trials->def.library, "", &trials->itself);
+    us_agent_print_library(trials->def.library, trials->def.settings, &trials->itself);
     trials->opponent = US_NEW_ARRAY(agent, field->opponents);
     for (int i = 0; i < field->opponents; i++) {
         agent *of = &trials->opponent[i];
@@ -160,6 +160,7 @@ us_status us_trials_open(const us_trials_def *def, us_trials **out, us_error *er
 {
     US_AUTOPTR(us_trials) trials = US_NEW(us_trials);
     trials->def = *def;
+    trials->def.settings = def->settings ? def->settings : "";
     trials->texts = us_arena_new();
     us_manifest_init(&trials->manifest);
     us_str_init(&trials->itself);
@@ -208,7 +209,7 @@ static us_status find_library(request *r, const char *path, int *out, us_error *
         if (us_text_equal(r->library.item[*out].path, path))
             return US_OK;
     US_AUTOSTR(name);
-    us_agent_print_library(path, "", &name);
+    us_agent_print_library(path, r->trials->def.settings, &name);
     agent made = {.name = us_arena_strndup(r->trials->texts, name.text, name.length), .path = path};
     US_TRY(us_agent_compute_identity(made.name, r->trials->def.field->domain, &made.identity, err));
     US_LIST_PUT(r->library, made);

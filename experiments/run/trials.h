@@ -15,8 +15,9 @@
 
 typedef struct us_trials_def {
     const us_training_field *field;
-    const char *library; /* path of the library that US_TRAINING_ITSELF stands for */
-    const char *folder;  /* existing folder for maps, and for the journal, US_TRIALS_JOURNAL */
+    const char *library;  /* path of the library that US_TRAINING_ITSELF stands for */
+    const char *settings; /* of all libraries: "?..."; or NULL */
+    const char *folder;   /* existing folder for maps, and for the journal, US_TRIALS_JOURNAL */
     int workers;
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     void *context;

@@ -1,12 +1,13 @@
 #!/bin/bash
-# What does a library learn from the traces of one bot of microRTS? Each of the four rushes plays on maps
-# to learn on, from both seats, against five opponents; the games that it won are labeled by
-# annotate --auto and learned from. Then the bot, the library, and libraries that were adapted by games
-# on the same maps play on twelve other maps, from both seats, against the same opponents. Fails where
-# results are incomplete; never by what they say. Program: $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the table
-# goes there. $WORK: a folder that is kept. BOTS: names; RUNS, GAMES, JOBS: sizes; RUNS=0: nothing is
-# adapted. REAL=1: the demonstrations are games of the real bots of these names, or of a class such as
-# ai.coac.CoacAI, as its launcher records them.
+# What does a library learn from the traces of one bot of microRTS, and what does the search add? Each of the four
+# rushes plays on maps to learn on, from both seats, against five opponents; the games that it won are labeled by
+# annotate --auto and learned from. `adapt --budget` searches the library on the same maps, against the same opponents,
+# in RUNS runs of their own seeds; a control spends as many games on practice alone. Then all play on twelve other maps,
+# from both seats, against the same opponents. Fails where results are incomplete; never by what they say. Program:
+# $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the table goes there. $WORK: a folder that is kept; the same again goes on
+# there. BOTS: names; RUNS, BUDGET (games of a round), ROUNDS, JOBS, SHIFT: sizes; RUNS=0: nothing is adapted. REAL=1:
+# the demonstrations are games of the real bots of these names, or of a class such as ai.coac.CoacAI, as its launcher
+# records them.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 learned="bases-8 bases-16 open-10 two-bases-12 rooms-16 barracks-24"
@@ -14,16 +15,20 @@ unseen="barracks-12 caves-32 far-ore-16 far-ore-64 gate-10 mirror-24 pillars-8 p
 others="random-biased worker-rush light-rush ranged-rush heavy-rush"
 cycles=4000
 export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$root/build/microrts}
+: "${REAL:=}" "${ROUNDS:=1}"
 if [ "$WHOLE" ]; then
-    : "${REAL:=}" "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=8}" "${GAMES:=60}" "${WORK:=$root/build/microrts_learns}"
+    : "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=4}" "${BUDGET:=2000}" "${WORK:=$root/build/microrts_learns}"
 else
-    : "${REAL:=}" "${BOTS:=worker-rush}" "${RUNS:=2}" "${GAMES:=24}" "${WORK:=}"
+    : "${BOTS:=worker-rush}" "${RUNS:=2}" "${BUDGET:=100}" "${WORK:=}"
 fi
+field=(--max-cycles "$cycles")
+for name in $learned; do field+=(--map "$name"); done
+for name in $others; do field+=(--against "ai:$name"); done
 enter_work
 
 demonstrate() { # BOT: into DEMOS, the traces of the games that it won
     local map other seat trace
-    demos=
+    demos=()
     mkdir -p demos
     for map in $learned; do
         for other in $others; do
@@ -38,11 +43,10 @@ demonstrate() { # BOT: into DEMOS, the traces of the games that it won
                     fi
                     : > "$trace.played"
                 fi
-                [ ! -e "$trace" ] || demos="$demos, \"$trace\""
+                [ ! -e "$trace" ] || demos+=("$trace")
             done
         done
     done
-    demos=${demos#, }
 }
 
 xml_of() { # MAP: as the real game reads it
@@ -78,7 +82,7 @@ class_of() { # BOT: "ai.abstraction.LightRush"
 
 demonstrate_really() { # BOT: as demonstrate
     local map other seat name home=$UNDERSTUDY_MICRORTS
-    demos=
+    demos=()
     mkdir -p demos
     : > jobs
     for map in $learned; do
@@ -95,54 +99,107 @@ demonstrate_really() { # BOT: as demonstrate
     while IFS=$'\t' read -r name seat; do
         say trace convert --from microrts "$name.zip" -o "$name.jsonl"
         say annotate "$name.jsonl" --auto --seat "$seat"
-        demos="$demos, \"$name.jsonl\""
+        demos+=("$name.jsonl")
     done < <(paste <(grep '^{"map"' jobs) <(grep -v '^{"started"' answers) |
         sed -nE 's/.*"trace":"[^"]*(demos\/[^"]*-([01]))\.zip".*\t\{"winner":\2,.*/\1\t\2/p')
-    demos=${demos#, }
+}
+
+learn_from() { # BOT
+    [ ! -e "learned-$1.db" ] || return 0
+    if [ "$REAL" ]; then demonstrate_really "$1"; else demonstrate "$1"; fi
+    say learn "${demos[@]}" --suggested --relax -o new.db
+    mv new.db "learned-$1.db"
+}
+
+search() { # BOT RUN: makes adapted-BOT-RUN.db, and its report
+    [ ! -e "adapted-$1-$2.db" ] || return 0
+    say adapt "learned-$1.db" --budget "$BUDGET" --rounds "$ROUNDS" "${field[@]}" --seed $((SHIFT + 101 + $2)) \
+        -j "$JOBS" -o "adapted-$1-$2.db"
+    mv said "adapted-$1-$2.txt"
+}
+
+practice() { # BOT RUN: as many games, on practice alone
+    [ ! -e "practiced-$1-$2.db" ] || return 0
+    cp "learned-$1.db" new.db
+    say library practice new.db --games $((BUDGET * ROUNDS)) "${field[@]}" --seed $((SHIFT + 101 + $2)) -j "$JOBS"
+    mv new.db "practiced-$1-$2.db"
+}
+
+# A library without runs stands in as many, so that it has a partner in each.
+add_players() { # BOT: of the experiment
+    local run kind file agent=ai:$1
+    [ "$1" = "${1%.*}" ] || agent=bot:$1
+    players="$players,
+  {\"name\": \"bot $1\", \"agent\": \"$agent\"}"
+    for ((run = 0; run < RUNS; run++)); do
+        search "$1" $run
+        practice "$1" $run
+    done
+    for ((run = 0; run < (RUNS > 1 ? RUNS : 1); run++)); do
+        for kind in learned adapted practiced; do
+            file=$kind-$1-$run.db
+            [ $kind != learned ] || file=learned-$1.db
+            [ $kind = learned ] || [ "$RUNS" != 0 ] || continue
+            players="$players,
+  {\"name\": \"$kind $1 $run\", \"agent\": \"library:$PWD/$file\", \"group\": \"$kind $1\", \"run\": $run}"
+        done
+    done
+}
+
+players=
+for bot in $BOTS; do
+    learn_from "$bot"
+    add_players "$bot"
+done
+cat > learns.json << END
+{"experiment": 1, "name": "learned from bots", "domain": "microrts", "max_cycles": $cycles,
+ "players": [${players#,}],
+ "opponents": $(words ai: $others), "maps": $(words "" $unseen)}
+END
+[ -e learns/manifest.jsonl ] || say experiment plan learns.json --sample 0 -j "$JOBS" --trust
+play_all learns
+say experiment compare learns --sheet players --form csv
+tr -d '"\r' < said > players.csv
+
+# All libraries together: each run of each bot is a run of one group.
+together() {
+    local bot run number=0
+    cp learns/results.jsonl all.jsonl
+    for bot in $BOTS; do
+        for ((run = 0; run < RUNS; run++, number++)); do
+            sed -i -E "s/(\"group\":\"(learned|adapted|practiced)) $bot\",\"run\":$run,/\1\",\"run\":$((1000 + number)),/" all.jsonl
+        done
+    done
 }
 
 score() { # PLAYER: "0.533 [0.444, 0.620]"
     awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $10, $11, $12 }' players.csv
 }
 
-share() { # PLAYER BOT: percent of the bot's own score
-    awk -F, -v player="$1" -v bot="$2" '$1 == player { s = $10 } $1 == bot { b = $10 }
-        END { printf "%.0f", (b > 0 ? 100 * s / b : 0) }' players.csv
+effect() { # EXPERIMENT PLAYER BASELINE: "+1.2 [-3.4, +5.8]"
+    local effect low high p
+    read -r effect low high p _ <<< "$(played=$1 effects "$2" "$3")"
+    points "$effect" "$low" "$high" "$p"
 }
-
-: > rows
-for bot in $BOTS; do
-    agent=ai:$bot also= players=
-    [ "$bot" = "${bot%.*}" ] || agent=bot:$bot
-    if [ "$REAL" ]; then demonstrate_really "$bot"; else demonstrate "$bot"; fi
-    [ "$RUNS" = 0 ] || also=",
-  {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": $(words ai: $others), \"maps\": $(words "" $learned),
-   \"games\": $GAMES, \"runs\": $RUNS}"
-    [ "$RUNS" = 0 ] || players=',
-  {"name": "adapted", "agent": "library:adapted"}'
-    cat > "$bot.json" << END
-{"experiment": 1, "name": "learned from $bot", "domain": "microrts", "max_cycles": $cycles,
- "libraries": [
-  {"name": "learned", "learn": [$demos], "suggested": true, "relax": true}$also],
- "players": [{"name": "bot", "agent": "$agent"},
-  {"name": "learned", "agent": "library:learned"}$players],
- "opponents": $(words ai: $others), "maps": $(words "" $unseen)}
-END
-    [ -e "$bot/manifest.jsonl" ] || say experiment plan "$bot.json" -o "$bot" --sample 0 -j "$JOBS" --trust
-    play_all "$bot"
-    say experiment compare "$bot" --sheet players --form csv
-    cp said players.csv
-    row="| $bot | $(score bot) | $(score learned) | $(share learned bot)% |"
-    [ "$RUNS" = 0 ] || row="$row $(score adapted) | $(share adapted bot)% |"
-    echo "$row" >> rows
-done
 
 table() {
-    local more= lines=
-    [ "$RUNS" = 0 ] || more=" adapted, $RUNS runs | of its own |" lines=" --- | ---: |"
-    echo "| demonstrator | its own score | library learned from it | of its own |$more"
-    echo "| --- | --- | --- | ---: |$lines"
-    cat rows
+    local bot
+    if [ "$RUNS" = 0 ]; then
+        echo "| demonstrator | its own score | library learned from it |"
+        echo "| --- | --- | --- |"
+        for bot in $BOTS; do echo "| $bot | $(score "bot $bot") | $(score "learned $bot") |"; done
+        return
+    fi
+    echo "| demonstrator | its own score | library learned from it | adapted | points by adapting | points by practice alone |"
+    echo "| --- | --- | --- | --- | --- | --- |"
+    for bot in $BOTS; do
+        echo "| $bot | $(score "bot $bot") | $(score "learned $bot") | $(score "adapted $bot") |" \
+            "$(effect learns "adapted $bot" "learned $bot") | $(effect learns "practiced $bot" "learned $bot") |"
+    done
+    [ "$(echo $BOTS | wc -w)" -gt 1 ] || return 0
+    together
+    echo "| all | | | | $(effect all.jsonl adapted learned) | $(effect all.jsonl practiced learned) |"
 }
-table
-[ ! "$PAGE" ] || table > "$PAGE"
+table > page
+cat page
+[ ! "$PAGE" ] || cp page "$PAGE"

@@ -342,6 +342,12 @@ TEST(faulty_words_on_adapting_are_refused_with_their_place)
         {ADAPT("\"most\":-1,\"name\":\"b\"," AGAINST "," GROUND), 21, "from 0 to 1000"},
         {ADAPT("\"without_modops\":[\"deamon\"],\"name\":\"b\"," AGAINST "," GROUND), 32, "daemon"},
         {ADAPT("\"round\":1,\"name\":\"b\"," AGAINST "," GROUND), 14, "round"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n"
+               "{\"adapt\":\"a?reactions=of\",\"name\":\"b\"," AGAINST "," GROUND "}]}",
+         10, "reactions"},
+        {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n"
+               "{\"adapt\":\"a?article\",\"name\":\"b\",\"repairs\":\"daemons\"}]}",
+         10, "\"daemons\" plays no games: expected no settings, found \"?article\""},
         {LEAST ",\"libraries\":[\n{\"adapt\":\"b\",\"name\":\"b\"," AGAINST "," GROUND "}]}", 10,
          "expected the name of a library above, of which there is one"},
         {LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\",\"y\"],\"sizes\":[1]},\n"
@@ -402,6 +408,32 @@ TEST(the_members_of_a_search_are_read)
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY);
 }
 
+TEST(a_search_may_name_its_maps_its_donors_and_the_settings_of_its_library)
+{
+    US_AUTOPTR(us_spec) spec = NULL;
+    us_error err = {0};
+    if (parse(LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n"
+                    "{\"adapt\":\"a?article&squads=on\",\"name\":\"b\",\"budget\":100,"
+                    "\"against\":[\"itself\",\"ai:raid\"],\"maps\":[\"open-2\",\"m.map\"],"
+                    "\"donors\":[\"a\",\"more.db\"]},"
+                    "{\"adapt\":\"b\",\"name\":\"c\",\"budget\":100,\"against\":[\"ai:raid\"],"
+                    "\"donors\":\"none\"}]}",
+              NULL, &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    REQUIRE(spec->libraries == 3);
+    const us_spec_training *named = spec->library[1].training;
+    const us_spec_training *plain = spec->library[2].training;
+    CHECK_STR(spec->library[1].of, "a");
+    CHECK_STR(named->settings, "?article&squads=on");
+    CHECK_STR(named->against[0], "itself");
+    CHECK(named->families == 0 && named->sizes == 0 && named->games == 0 && !named->no_winners);
+    REQUIRE(named->maps == 2 && named->map_count == 2 && named->donors == 2);
+    CHECK_STR(named->map[1].map, "m.map");
+    CHECK_STR(named->donor[1], "more.db");
+    CHECK(!plain->settings && plain->maps == 0 && plain->families > 1);
+    CHECK(plain->no_winners && plain->donors == 0);
+}
+
 #define LIKE                                                                                   \
     "expected the name of a library above that a search adapts, with the same \"budget\" and " \
     "as many runs"
@@ -449,7 +481,7 @@ TEST(a_random_search_is_like_one_of_equal_games_and_runs)
 
 TEST(a_search_refuses_what_it_does_not_know_with_its_place)
 {
-#define ITSELF "chooses its maps, games and repairs itself: expected no \""
+#define ITSELF "chooses its games and repairs itself: expected no \""
     static const struct {
         const char *text;
         int column;
@@ -458,7 +490,18 @@ TEST(a_search_refuses_what_it_does_not_know_with_its_place)
         {ADAPT("\"budget\":99,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
         {ADAPT("\"budget\":100001,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
         {ADAPT("\"budget\":100,\"name\":\"b\""), 1, "expected a member \"against\""},
-        {SEARCH(",\"maps\":[\"open-2\"]"), 67, ITSELF "maps\""},
+        {SEARCH(",\"maps\":[]"), 67, "expected 1 to 1024 maps"},
+        {SEARCH(",\"maps\":[\"open-2\",{\"family\":\"open\"}]"), 77,
+         "expected a map's name or file: \"families\" and \"sizes\" in place of"},
+        {SEARCH(",\"maps\":[\"open-2\"],\"sizes\":[48]"), 86,
+         "\"sizes\" is of generated maps: expected none beside \"maps\""},
+        {SEARCH(",\"donors\":\"all\""), 69, "expected \"none\", or a list"},
+        {SEARCH(",\"donors\":[]"), 69, "expected 1 to 1024 donors"},
+        {SEARCH(",\"repairs\":\"random\",\"like\":\"a\",\"donors\":\"none\""), 99,
+         "random changes are never those of a donor: expected no \"donors\""},
+        {ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"donors\":\"none\""), 74,
+         "\"donors\" needs \"budget\""},
+        {ADAPT("\"name\":\"b\",\"against\":[\"itself\"]," GROUND), 36, "itself"},
         {SEARCH(",\"games\":100"), 68, ITSELF "games\""},
         {SEARCH(",\"most\":3"), 67, ITSELF "most\""},
         {SEARCH(",\"repairs\":\"random\""), 1, "member \"like\" is missing"},
@@ -491,7 +534,7 @@ TEST(a_search_refuses_what_it_does_not_know_with_its_place)
     }
 }
 
-TEST(a_search_plays_no_factions_and_no_game_without_generated_maps)
+TEST(a_search_plays_no_factions_and_needs_maps_if_none_are_generated)
 {
     us_spec *spec;
     us_error err = {0};
@@ -502,7 +545,10 @@ TEST(a_search_plays_no_factions_and_no_game_without_generated_maps)
     CHECK_INT(parse(SEARCH(""), "domain=microrts", &spec, &err), US_BAD_INPUT);
     CHECK_INT(err.line, 2);
     CHECK_INT(err.column, 56);
-    CHECK_CONTAINS(err.text, "no maps are made for microrts");
+    CHECK_CONTAINS(err.text, "no maps are generated for microrts: expected \"maps\" beside");
+    if (parse(SEARCH(",\"maps\":[\"bases-8\"]"), "domain=microrts", &spec, &err) != US_OK)
+        FAIL("%s", err.text);
+    us_spec_free(spec);
 }
 
 TEST(all_searches_that_lead_to_a_library_share_one_limit_of_games)

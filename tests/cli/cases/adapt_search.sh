@@ -218,6 +218,12 @@ a_search_that_cannot_begin_is_refused() {
     expect_refusal "no/out.db: cannot write: No such file or directory"
     run adapt lib.db --against ai:raid -o out.db
     expect_refusal "--against is for --budget"
+    run adapt 'lib.db?article' --against ai:raid -o out.db
+    expect_refusal "--against is for --budget"
+    run adapt 'lib.db?artcle' --budget 100 -o out.db
+    expect_refusal "artcle"
+    run adapt 'lib.db?article' lib.db -o out.db
+    expect_refusal "lib.db?article: cannot open"
     run adapt lib.db missing.jsonl --budget 100 -o out.db
     expect_refusal "missing.jsonl: cannot open: No such file or directory"
     ls > files
@@ -304,4 +310,16 @@ games_that_tell_nothing_are_reported() {
     expect_exit 0
     expect_stdout_contains "all libraries scored the same in each game: nothing tells the changes apart"
     expect_stderr_contains "out.db: written, with no behavior changed"
+}
+
+a_search_plays_with_the_settings_of_its_library() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor none -o plain.db
+    expect_exit 0
+    cp .out/stdout plain
+    # shellcheck disable=SC2086
+    run adapt 'lib.db?article' --budget 100 $_small --against ai:raid --donor none -o article.db
+    expect_exit 0
+    ! cmp -s .out/stdout plain || fail "the settings change nothing"
 }

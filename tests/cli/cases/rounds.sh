@@ -178,7 +178,7 @@ a_search_that_can_not_play_is_refused_before_anything_is_learned() {
     expect_refusal "e.json:4:82: found size 3, expected a multiple of 8"
     _search '"sizes": [48], "games": 4'
     run experiment plan e.json --sample 0
-    expect_refusal 'a search with "budget" chooses its maps, games and repairs itself: expected no "games"'
+    expect_refusal 'a search with "budget" chooses its games and repairs itself: expected no "games"'
     _search '"sizes": [48], "patterns": ["worker-idel"]'
     run experiment plan e.json --sample 0
     expect_refusal "worker-idle"
@@ -187,4 +187,87 @@ a_search_that_can_not_play_is_refused_before_anything_is_learned() {
     run experiment plan e.json --sample 0
     expect_refusal "expected the name of a library above, of which there is one"
     expect_no_file e/manifest.jsonl
+}
+
+_microrts() { # MEMBERS: of a library that a search adapts in microRTS, which generates no maps
+    if [ ! -e light.jsonl ]; then
+        "$UNDERSTUDY" game play open-10 --domain microrts --p0 ai:light-rush --p1 ai:random-biased --seed 7 \
+            --trace light.jsonl > .out/made 2>&1 || fail "no game"
+        "$UNDERSTUDY" annotate light.jsonl --auto --seat 0 > .out/made 2>&1 || fail "no goals"
+        "$UNDERSTUDY" learn light.jsonl --suggested --relax -o light.db > .out/made 2>&1 || fail "no library"
+    fi
+    cat > m.json << END
+{"experiment": 1, "name": "m", "domain": "microrts", "max_cycles": 1000,
+ "libraries": [
+  {"name": "learned", "learn": ["light.jsonl"], "suggested": true, "relax": true},
+  {"name": "adapted", "adapt": "learned", "budget": 100, "against": ["ai:worker-rush", "itself"], $1}],
+ "players": ["library:learned", {"name": "adapted", "agent": "library:adapted"}],
+ "opponents": ["ai:light-rush"], "maps": ["bases-16"]}
+END
+}
+
+a_search_on_named_maps_tries_named_donors() {
+    _microrts '"maps": ["bases-8", "two-bases-12"], "donors": ["learned", "light.db"]'
+    run experiment plan m.json --sample 0 -j 1
+    expect_exit 0
+    expect_stderr_matches '^libraries/adapted\.db: round 1: [0-9]+ changes at [0-9]+ places; 10 training games'
+    cp .out/stderr with
+    run experiment plan m.json -o same --sample 0 -j 2
+    expect_same_file m/libraries/adapted.db same/libraries/adapted.db
+    run library stats m/libraries/adapted.db
+    expect_stdout_matches "saw [1-9][0-9] games"
+    run experiment run m -j 2
+    expect_exit 0
+    run experiment report m
+    expect_exit 0
+    run_command cat m/reproducibility.md
+    expect_stdout_contains "of at most 100 games on bases-8, two-bases-12 against ai:worker-rush, itself, with the donors learned, light.db, seed 1"
+    _microrts '"maps": ["bases-8", "two-bases-12"], "donors": "none"'
+    run experiment plan m.json -o none --sample 0 -j 2
+    expect_exit 0
+    [ "$(_listed with)" -gt "$(_listed .out/stderr)" ] || fail "as many changes without donors"
+    _microrts '"maps": ["bases-8", "bases-16"]'
+    run experiment plan m.json -o other --sample 0
+    expect_refusal "the experiment plays on bases-16, too: expected other maps for training"
+    _microrts '"maps": ["bases-8"], "donors": ["no.db"]'
+    run experiment plan m.json -o other --sample 0
+    expect_refusal 'm.json:4:131: there is no file "no.db", and no library of that name is made'
+    _microrts '"maps": ["bases-8"], "donors": ["adapted"]'
+    run experiment plan m.json -o other --sample 0
+    expect_refusal "m.json:4:131: expected the name of a library above, of which there is one"
+    _microrts '"maps": ["bases-8"], "donors": ["light.jsonl"]'
+    run experiment plan m.json -o other --sample 0
+    expect_refusal "light.jsonl: expected a library, found another file"
+    _microrts '"mode": "append"'
+    run experiment plan m.json -o other --sample 0
+    expect_refusal 'no maps are generated for microrts: expected "maps" beside "budget"'
+}
+
+_listed() { # FILE: changes of the first round
+    sed -nE 's/.*round 1: ([0-9]+) changes .*/\1/p' "$1" | head -n 1
+}
+
+a_library_is_adapted_with_its_settings() {
+    local kind
+    _spec e "$_maps"
+    cp e.json plain.json
+    _microrts '"maps": ["bases-8"], "donors": "none"'
+    cp m.json search.json
+    for kind in plain search; do
+        run experiment plan $kind.json --sample 0 -j 2
+        expect_exit 0
+        "$UNDERSTUDY" library export $kind/libraries/adapted.db > without.brl
+        sed 's/"adapt": "learned"/"adapt": "learned?reinforcements=off\&producers=off"/' $kind.json > $kind-off.json
+        run experiment plan $kind-off.json --sample 0 -j 2
+        expect_exit 0
+        "$UNDERSTUDY" library export $kind-off/libraries/adapted.db > with.brl
+        ! cmp -s without.brl with.brl || fail "the settings change nothing: $kind"
+    done
+    run experiment run search-off -j 2
+    run experiment report search-off
+    run_command cat search-off/reproducibility.md
+    expect_stdout_matches "learned\\?reinforcements.*producers=off, adapted by a search in 1 round"
+    sed -i 's/producers=off/producers=of/' search-off.json
+    run experiment plan search-off.json -o other --sample 0
+    expect_refusal "search-off.json:4:32: "
 }
