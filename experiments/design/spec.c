@@ -579,6 +579,14 @@ static us_status read_search(const spec_reader *r, const us_json_node *node, us_
     const us_map_tools *tools = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     const us_json_node *families = us_json_find(node, "families");
     const us_json_node *sizes = us_json_find(node, "sizes");
+    int64_t seconds;
+    const us_json_node *budget = us_json_find(node, "budget");
+    if (us_json_type(budget) == US_JSON_STRING &&
+        us_text_to_seconds(us_json_string(budget), US_SEARCH_SECONDS_MOST, &seconds))
+        return us_json_fail(budget, r->err,
+                            "found the time \"%s\", which gives other games on each machine: "
+                            "expected the number of games that \"adapt --budget %s\" prints",
+                            us_json_string(budget), us_json_string(budget));
     US_TRY(get_number(r, node, "budget", US_SEARCH_LEAST, US_SPEC_BUDGET_MAX, &out->budget));
     US_TRY(refuse_repairs(r, node));
     if (!tools)

@@ -34,6 +34,10 @@ typedef struct us_search_def {
     int donors;
     bool winners;       /* behaviors of seats that won against the library may be added, too */
     int rounds, budget; /* budget: games of a round, at most */
+    /* Time of a round, by the clock, in place of `budget`; 0: none. The speed of a few games fixes
+     * the number of games, once for all rounds. The journal has it, so that a search that goes on
+     * has the same. */
+    int64_t seconds;
     int workers;
     int64_t timeout_ms;
     void *context;
@@ -69,6 +73,7 @@ typedef struct us_search {
     us_brl *library; /* equal to the one given if nothing was kept */
     us_search_round *round;
     int rounds, kept; /* kept: rounds that changed the library */
+    int budget;       /* games of a round, at most */
     us_arena *arena;
 } us_search;
 
@@ -82,7 +87,10 @@ void us_search_clear(us_search *search);
 void us_search_drop_files(const char *folder, const char *except);
 /* Appends the result of a round: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
 void us_search_print_result(const us_search_round *round, us_str *out);
-/* Games of a round; a plan lists all that a library saw in one line. */
-enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
+enum {
+    US_SEARCH_LEAST = 100,   /* games of a round */
+    US_SEARCH_MOST = 100000, /* a plan lists all that a library saw in one line */
+    US_SEARCH_SECONDS_MOST = 7 * 24 * 3600,
+};
 
 #endif
