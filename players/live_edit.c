@@ -1,0 +1,145 @@
+#include "players/live_edit.h"
+
+#include "base/file.h"
+#include "behavior/brl.h"
+#include "players/planner.h"
+#include "retrieve/library_diff.h"
+
+us_status us_live_find_plan(const us_match *match, us_seat seat, us_plan **out, us_error *err)
+{
+    *out = us_planner_find_plan(us_match_player(match, seat));
+    if (*out)
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "seat %d plays without behaviors to edit: expected a player library:FILE, "
+                        "or tree:FILE without characters",
+                        seat);
+}
+
+static void print_head(const us_template *template, us_str *out)
+{
+    us_str_addf(out, "brl 1 %s\n", template->domain->name);
+    for (int i = 0; i < template->shared; i++) {
+        us_str_add(out, i > 0 ? "slot " : "\nslot ");
+        us_slot_print(&template->slot[i], out);
+        us_str_add_char(out, '\n');
+    }
+    us_str_add_char(out, '\n');
+}
+
+static us_status find(us_plan *plan, const char *name, const us_template **out, us_hash *hash,
+                      us_error *err)
+{
+    *out = us_plan_find_behavior_named(plan, name, hash);
+    return *out ? US_OK
+                : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                               "the library has no behavior \"%.64s\"", name);
+}
+
+us_status us_live_print(us_plan *plan, const char *name, us_str *out, us_error *err)
+{
+    const us_template *template;
+    US_TRY(find(plan, name, &template, NULL, err));
+    print_head(template, out);
+    us_template_print_body(template, template->name, out);
+    return US_OK;
+}
+
+/* ---- with cases */
+
+typedef struct printing {
+    const us_template *template;
+    us_brl_printer printer;
+    int taken, left_out;
+} printing;
+
+/* Returns whether the template is sound with the case, which may name steps and slots. */
+static bool is_fitting(const us_template *template, const us_case *block)
+{
+    US_AUTOSTR(text);
+    US_AUTOPTR(us_brl) brl = NULL;
+    us_case whole = *block;
+    print_head(template, &text);
+    us_brl_printer printer = us_brl_printer_begin(template, &text);
+    if (block->done_count > 0) {
+        whole.done_count = 0;
+        us_brl_printer_add_case(&printer, &whole);
+    }
+    us_brl_printer_add_case(&printer, block);
+    us_brl_printer_end(&printer);
+    return us_brl_parse(template->domain, "", text.text, text.length, &brl, NULL) == US_OK;
+}
+
+static us_status add_block(void *context, const us_case *block, us_error *err)
+{
+    printing *p = context;
+    (void)err;
+    bool fits = (p->taken > 0 || block->done_count == 0) && is_fitting(p->template, block);
+    p->taken += fits;
+    p->left_out += !fits;
+    if (fits)
+        us_brl_printer_add_case(&p->printer, block);
+    return US_OK;
+}
+
+us_status us_live_print_with_cases(const us_match *match, us_seat seat, const char *name,
+                                   us_str *out, int *left_out, us_error *err)
+{
+    us_plan *plan;
+    us_hash hash;
+    int64_t id = 0;
+    printing p = {0};
+    US_TRY(us_live_find_plan(match, seat, &plan, err));
+    US_TRY(find(plan, name, &p.template, &hash, err));
+    us_library *library = ((const us_planner *)us_match_player(match, seat))->stock->library;
+    print_head(p.template, out);
+    p.printer = us_brl_printer_begin(p.template, out);
+    us_status status = library ? us_library_find_behavior(library, hash, &id, err) : US_OK;
+    if (status == US_OK && id > 0)
+        status = us_library_visit_blocks(library, id, US_ORIGINS_FIRST, add_block, &p, err);
+    us_brl_printer_end(&p.printer);
+    *left_out = p.left_out;
+    return status;
+}
+
+/* ---- texts */
+
+/* Checks that the file is one behavior. */
+static us_status check_alone(const us_brl *brl, const char *file, us_error *err)
+{
+    if (brl->count == 0)
+        return us_error_set(err, US_BAD_INPUT, file, 1, 1, "expected a behavior, found none");
+    const us_template *first = brl->item[0], *wrong = brl->count > 1 ? brl->item[1] : first;
+    if (brl->count == 1 && first->kind == US_TEMPLATE_BEHAVIOR)
+        return US_OK;
+    return us_error_set(err, US_BAD_INPUT, file, wrong->line, wrong->column,
+                        "expected one behavior alone, found the %s \"%.64s\"",
+                        us_template_kind_name(wrong->kind), wrong->name);
+}
+
+us_status us_live_read(us_plan *plan, const us_domain *domain, const char *file, const char *text,
+                       size_t length, us_template **out, us_error *err)
+{
+    US_AUTOPTR(us_brl) brl = NULL;
+    us_error why = {0};
+    if (length > US_LIVE_TEXT_MAX)
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                            "expected at most %d bytes of text, found %zu", (int)US_LIVE_TEXT_MAX,
+                            length);
+    US_TRY(us_brl_parse(domain, file, text, length, &brl, err));
+    US_TRY(check_alone(brl, file, err));
+    if (us_plan_check_edit(plan, brl->item[0], &why) != US_OK)
+        return us_error_set(err, US_BAD_INPUT, file, why.line, why.column, "%s", why.text);
+    *out = brl->item[0];
+    brl->count = 0;
+    return US_OK;
+}
+
+us_status us_live_read_file(us_plan *plan, const us_domain *domain, const char *path,
+                            us_template **out, us_error *err)
+{
+    US_AUTOFREE char *text = NULL;
+    size_t length;
+    US_TRY(us_file_read(path, US_LIVE_TEXT_MAX, &text, &length, err));
+    return us_live_read(plan, domain, path, text, length, out, err);
+}
