@@ -59,6 +59,9 @@ int us_brl_games_sort(us_brl_game *game, int count);
 /* Checks the arguments of calls against the trees that they call. Call it once, after all items
  * were added. */
 void us_brl_link(us_brl *brl, us_faults *faults);
+/* Removes faults about slots that nothing binds in `before` either. It is a template of a case
+ * base, whose cases describe them apart from it. */
+void us_faults_drop_undescribed(us_faults *faults, const us_template *before);
 /* Returns whether the text begins like a file of behaviors. out: the domain that it names, or
  * "". */
 bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1]);

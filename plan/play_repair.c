@@ -531,22 +531,6 @@ const us_template *us_plan_find_behavior_named(us_plan *plan, const char *name, 
     return program ? us_program_template(program) : NULL;
 }
 
-/* Checks that there are trees that the template calls. */
-static us_status check_calls(const us_plan *plan, const us_template *template, us_error *err)
-{
-    for (int i = 0; i < template->node_count; i++) {
-        const us_node *node = &template->node[i];
-        const us_template *tree = NULL;
-        if (node->kind != US_NODE_CALL)
-            continue;
-        US_TRY(us_case_base_find_tree(plan->def.case_base, node->name, &tree, err));
-        if (!tree)
-            return us_error_set(err, US_FAILED, NULL, node->line, node->column,
-                                "the library has no tree \"%.64s\"", node->name);
-    }
-    return US_OK;
-}
-
 us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err)
 {
     int behavior = find_behavior(plan, template->name);
@@ -558,7 +542,6 @@ us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_erro
     us_error why = {0};
     if (us_run_check_replace(before, template, &why) != US_OK)
         return us_error_set(err, US_FAILED, NULL, template->line, template->column, "%s", why.text);
-    US_TRY(check_calls(plan, template, err));
     return check_goals(plan, behavior, before, template, err);
 }
 

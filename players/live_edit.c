@@ -1,7 +1,9 @@
 #include "players/live_edit.h"
 
 #include "base/file.h"
+#include "base/guard.h"
 #include "behavior/brl.h"
+#include "behavior/fault.h"
 #include "players/planner.h"
 #include "retrieve/library_diff.h"
 
@@ -27,9 +29,11 @@ static void print_head(const us_template *template, us_str *out)
     us_str_add_char(out, '\n');
 }
 
+/* The plan may read the behavior now, which changes it. */
 static us_status find(us_plan *plan, const char *name, const us_template **out, us_hash *hash,
                       us_error *err)
 {
+    US_WHOLE;
     *out = us_plan_find_behavior_named(plan, name, hash);
     return *out ? US_OK
                 : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
@@ -50,36 +54,51 @@ us_status us_live_print(us_plan *plan, const char *name, us_str *out, us_error *
 typedef struct printing {
     const us_template *template;
     us_brl_printer printer;
-    int taken, left_out;
+    us_str whole; /* a file up to the last whole case, without its end; empty: that does not fit */
+    int left_out;
 } printing;
 
-/* Returns whether the template is sound with the case, which may name steps and slots. */
-static bool is_fitting(const us_template *template, const us_case *block)
+/* Returns whether the file is sound with the case, which may name steps and slots. A suffix case
+ * stands behind its whole case. */
+static bool is_fitting(printing *p, const us_case *block)
 {
     US_AUTOSTR(text);
     US_AUTOPTR(us_brl) brl = NULL;
-    us_case whole = *block;
-    print_head(template, &text);
-    us_brl_printer printer = us_brl_printer_begin(template, &text);
-    if (block->done_count > 0) {
-        whole.done_count = 0;
-        us_brl_printer_add_case(&printer, &whole);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    if (block->done_count == 0) {
+        us_str_reset(&p->whole);
+        print_head(p->template, &text);
     }
+    us_brl_printer printer = {p->template, &text, true};
+    if (block->done_count == 0)
+        printer = us_brl_printer_begin(p->template, &text);
+    else if (p->whole.length > 0)
+        us_str_add(&text, p->whole.text);
+    else
+        return false;
     us_brl_printer_add_case(&printer, block);
+    size_t length = text.length;
     us_brl_printer_end(&printer);
-    return us_brl_parse(template->domain, "", text.text, text.length, &brl, NULL) == US_OK;
+    brl = us_brl_read(p->template->domain, "", text.text, text.length, &faults);
+    if (faults.count == 0 && block->done_count == 0)
+        us_str_add_bytes(&p->whole, text.text, length);
+    return faults.count == 0;
 }
 
 static us_status add_block(void *context, const us_case *block, us_error *err)
 {
     printing *p = context;
     (void)err;
-    bool fits = (p->taken > 0 || block->done_count == 0) && is_fitting(p->template, block);
-    p->taken += fits;
-    p->left_out += !fits;
-    if (fits)
+    if (is_fitting(p, block))
         us_brl_printer_add_case(&p->printer, block);
+    else
+        p->left_out++;
     return US_OK;
+}
+
+static void clear_printing(printing *p)
+{
+    us_str_clear(&p->whole);
 }
 
 us_status us_live_print_with_cases(const us_match *match, us_seat seat, const char *name,
@@ -88,18 +107,24 @@ us_status us_live_print_with_cases(const us_match *match, us_seat seat, const ch
     us_plan *plan;
     us_hash hash;
     int64_t id = 0;
-    printing p = {0};
+    US_AUTO(clear_printing) printing p = {.whole = us_str_empty()};
+    US_AUTOPTR(us_library)
+    library = NULL; /* apart from the plan's, which goes on reading its own */
     US_TRY(us_live_find_plan(match, seat, &plan, err));
     US_TRY(find(plan, name, &p.template, &hash, err));
-    us_library *library = ((const us_planner *)us_match_player(match, seat))->stock->library;
+    const us_planner *planner = (const us_planner *)us_match_player(match, seat);
+    if (planner->stock->library) {
+        US_TRY(us_library_open(us_library_path(planner->stock->library), US_LIBRARY_READ,
+                               planner->domain, &library, err));
+        US_TRY(us_library_find_behavior(library, hash, &id, err));
+    }
     print_head(p.template, out);
     p.printer = us_brl_printer_begin(p.template, out);
-    us_status status = library ? us_library_find_behavior(library, hash, &id, err) : US_OK;
-    if (status == US_OK && id > 0)
-        status = us_library_visit_blocks(library, id, US_ORIGINS_FIRST, add_block, &p, err);
+    if (id > 0)
+        US_TRY(us_library_visit_blocks(library, id, US_ORIGINS_FIRST, add_block, &p, err));
     us_brl_printer_end(&p.printer);
     *left_out = p.left_out;
-    return status;
+    return US_OK;
 }
 
 /* ---- texts */
@@ -117,18 +142,31 @@ static us_status check_alone(const us_brl *brl, const char *file, us_error *err)
                         us_template_kind_name(wrong->kind), wrong->name);
 }
 
+static us_status check(us_plan *plan, const us_template *template, us_error *err)
+{
+    US_WHOLE;
+    return us_plan_check_edit(plan, template, err);
+}
+
 us_status us_live_read(us_plan *plan, const us_domain *domain, const char *file, const char *text,
                        size_t length, us_template **out, us_error *err)
 {
     US_AUTOPTR(us_brl) brl = NULL;
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    const us_template *before = NULL;
     us_error why = {0};
     if (length > US_LIVE_TEXT_MAX)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "expected at most %d bytes of text, found %zu", (int)US_LIVE_TEXT_MAX,
                             length);
-    US_TRY(us_brl_parse(domain, file, text, length, &brl, err));
+    brl = us_brl_read(domain, file, text, length, &faults);
+    if (brl->count > 0 && find(plan, brl->item[0]->name, &before, NULL, NULL) == US_OK)
+        us_faults_drop_undescribed(&faults, before);
+    bool named = before || brl->count == 0; /* else its name alone is reported */
+    if (faults.count > 0 && (named || faults.fault[0].kind == US_FAULT_SYNTAX))
+        return us_faults_fail(&faults, file, err);
     US_TRY(check_alone(brl, file, err));
-    if (us_plan_check_edit(plan, brl->item[0], &why) != US_OK)
+    if (check(plan, brl->item[0], &why) != US_OK)
         return us_error_set(err, US_BAD_INPUT, file, why.line, why.column, "%s", why.text);
     *out = brl->item[0];
     brl->count = 0;

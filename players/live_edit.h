@@ -23,8 +23,8 @@ us_status us_live_print(us_plan *plan, const char *name, us_str *out, us_error *
 us_status us_live_print_with_cases(const us_match *match, us_seat seat, const char *name,
                                    us_str *out, int *left_out, us_error *err);
 /* Reads the text, and checks that the plan can take it. `file` names the text in errors, which have
- * the line and the column. The caller frees. US_BAD_INPUT: it is no sound behavior, or it cannot
- * replace the one of its name. */
+ * the line and the column. Slots that the library's cases describe need no description. The caller
+ * frees. US_BAD_INPUT: it is no sound behavior, or it cannot replace the one of its name. */
 us_status us_live_read(us_plan *plan, const us_domain *domain, const char *file, const char *text,
                        size_t length, us_template **out, us_error *err);
 /* The same for the text of a file. */
