@@ -97,6 +97,9 @@ void us_template_print_remarked(const us_template *template, us_template_remark 
  * the body without its name. */
 enum { US_BODY_DIGITS = 10 };
 void us_template_print_hash(const us_template *template, us_str *out);
+/* Appends the name of a behavior with another body than its name was made for, with the digits of
+ * its body: "BuildUnits infantry 6 3fa1b2c4d5". */
+void us_template_print_new_name(const us_template *template, us_str *out);
 /* Appends the value of a descriptor, as behind its key in `described` and `describe`. */
 void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out);
 /* Appends a slot as declared: "who: entity "footman" of self = ...". */

@@ -101,23 +101,38 @@ static void clear_printing(printing *p)
     us_str_clear(&p->whole);
 }
 
+/* Finds the behavior in the seat's library, read apart from the plan, which goes on reading it. A
+ * tree: has no library, and *id stays 0. */
+static us_status find_in_library(const us_planner *planner, us_hash hash, us_library **out,
+                                 int64_t *id, us_error *err)
+{
+    const us_library *own = planner->stock->library;
+    if (!own)
+        return US_OK;
+    US_TRY(us_library_open(us_library_path(own), US_LIBRARY_READ, planner->domain, out, err));
+    return us_library_find_behavior(*out, hash, id, err);
+}
+
 us_status us_live_print_with_cases(const us_match *match, us_seat seat, const char *name,
-                                   us_str *out, int *left_out, us_error *err)
+                                   us_str *out, us_str *new_name, int *left_out, us_error *err)
 {
     us_plan *plan;
     us_hash hash;
+    const us_template *template;
     int64_t id = 0;
     US_AUTO(clear_printing) printing p = {.whole = us_str_empty()};
-    US_AUTOPTR(us_library)
-    library = NULL; /* apart from the plan's, which goes on reading its own */
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_live_find_plan(match, seat, &plan, err));
-    US_TRY(find(plan, name, &p.template, &hash, err));
-    const us_planner *planner = (const us_planner *)us_match_player(match, seat);
-    if (planner->stock->library) {
-        US_TRY(us_library_open(us_library_path(planner->stock->library), US_LIBRARY_READ,
-                               planner->domain, &library, err));
-        US_TRY(us_library_find_behavior(library, hash, &id, err));
-    }
+    US_TRY(find(plan, name, &template, &hash, err));
+    us_template renamed = *template;
+    if (us_template_hash(template) == hash)
+        us_str_add(new_name, name);
+    else
+        us_template_print_new_name(template, new_name);
+    renamed.name = new_name->text;
+    p.template = &renamed;
+    US_TRY(find_in_library((const us_planner *)us_match_player(match, seat), hash, &library, &id,
+                           err));
     print_head(p.template, out);
     p.printer = us_brl_printer_begin(p.template, out);
     if (id > 0)

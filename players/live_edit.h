@@ -18,10 +18,11 @@ us_status us_live_find_plan(const us_match *match, us_seat seat, us_plan **out, 
  * has none. */
 us_status us_live_print(us_plan *plan, const char *name, us_str *out, us_error *err);
 /* The same with the cases that the seat's library has for the behavior, as far as they fit its
- * present text, so that `library import` makes a behavior of it that can be retrieved. left_out:
+ * present text, so that `library import` makes a behavior of it that can be retrieved. An edited
+ * behavior gets another name (us_template_print_new_name), which is appended to new_name. left_out:
  * gets the number of other cases. */
 us_status us_live_print_with_cases(const us_match *match, us_seat seat, const char *name,
-                                   us_str *out, int *left_out, us_error *err);
+                                   us_str *out, us_str *new_name, int *left_out, us_error *err);
 /* Reads the text, and checks that the plan can take it. `file` names the text in errors, which have
  * the line and the column. Slots that the library's cases describe need no description. The caller
  * frees. US_BAD_INPUT: it is no sound behavior, or it cannot replace the one of its name. */

@@ -96,6 +96,7 @@ US_VERB(handle_save)
     int left_out;
     US_AUTOSTR(path);
     US_AUTOSTR(text);
+    US_AUTOSTR(new_name);
     US_TRY(find_plan(client, message, &seat, &plan, err));
     US_TRY(us_json_require_string(message, "name", &name, err));
     US_TRY(
@@ -105,8 +106,10 @@ US_VERB(handle_save)
         return us_json_fail(file, err, "expected a name that ends in .brl");
     if (us_file_exists(path.text))
         return us_json_fail(file, err, "there is such a file already: choose another name");
-    US_TRY(us_live_print_with_cases(client->session->match, seat, name, &text, &left_out, err));
+    US_TRY(us_live_print_with_cases(client->session->match, seat, name, &text, &new_name, &left_out,
+                                    err));
     us_json_write_key_string(ok, "file", us_json_string(file));
+    us_json_write_key_string(ok, "name", new_name.text);
     us_json_write_key_int(ok, "left_out", left_out);
     us_status status = us_file_write(path.text, text.text, text.length, err);
     if (status != US_OK)
