@@ -8,19 +8,6 @@
 
 /* ---- the new behavior */
 
-/* Appends the child's name, with the digits of its body: "BuildUnits infantry 6 3fa1b2c4d5". */
-static void name_child(const us_template *patched, us_str *out)
-{
-    const char *name = patched->name, *space = strrchr(name, ' ');
-    size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
-    bool hashed = space && digits == US_BODY_DIGITS && space[1 + digits] == '\0';
-    size_t length = hashed ? (size_t)(space - name) : strlen(name);
-    us_str_add_bytes(out, name,
-                     us_text_fitting_size(name, length, US_STRING_MAX - 1 - US_BODY_DIGITS));
-    us_str_add_char(out, ' ');
-    us_template_print_hash(patched, out);
-}
-
 /* Returns whether the child keeps an entry of its parent: not its provenance, nor the pace of a
  * step that begins first now. */
 static bool is_kept(const void *context, const us_entry *entry)
@@ -122,7 +109,7 @@ static us_template *make_child(const us_template *patched, const us_modop_def *m
 {
     US_AUTO(us_faults_clear) us_faults faults = {0};
     US_AUTOSTR(name);
-    name_child(patched, &name);
+    us_template_print_new_name(patched, &name);
     us_builder *builder =
         us_builder_new(patched->domain, patched->kind, name.text, patched, &faults);
     us_builder_set_filter(builder, is_kept, mending);

@@ -251,6 +251,24 @@ bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out)
     return true;
 }
 
+bool us_text_to_seconds(const char *text, int64_t most, int64_t *out)
+{
+    static const char units[] = "smh";
+    static const int64_t seconds[] = {1, 60, 3600};
+    char digits[20];
+    int64_t count;
+    size_t length = strlen(text);
+    const char *unit = length > 0 ? strchr(units, text[length - 1]) : NULL;
+    if (!unit || length > sizeof digits)
+        return false;
+    memcpy(digits, text, length - 1);
+    digits[length - 1] = '\0';
+    if (!us_text_to_int(digits, 1, most / seconds[unit - units], &count))
+        return false;
+    *out = count * seconds[unit - units];
+    return true;
+}
+
 bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out)
 {
     /* The digits without their point, filled up with zeros, are the number. */

@@ -45,6 +45,9 @@ bool us_text_has_suffix(const char *text, const char *tail);
 /* Reads a decimal integer from the whole text. False if it is none within [low, high]; *out
  * stays. */
 bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out);
+/* Reads a time from a whole number and its unit, "90s", "20m" or "2h". False if the text is no such
+ * time, or is not within 1 second and `most` seconds. */
+bool us_text_to_seconds(const char *text, int64_t most, int64_t *out);
 /* Reads value * 10^decimals from plain decimals: "0.25" or ".25", no sign but '-', no exponent, a
  * digit behind each point. False if the text is no such number, has more decimals, or is not within
  * [low, high]. */

@@ -315,6 +315,22 @@ void us_template_check_bound(const us_template *template, us_faults *faults)
     bound_clear(&b);
 }
 
+void us_faults_drop_undescribed(us_faults *faults, const us_template *before)
+{
+    US_AUTO(us_faults_clear) us_faults old = {0};
+    int kept = 0;
+    us_template_check_bound(before, &old);
+    for (int i = 0; i < faults->count; i++) {
+        const us_fault *fault = &faults->fault[i];
+        bool known = false;
+        for (int k = 0; k < old.count && fault->kind == US_FAULT_UNBOUND && !known; k++)
+            known = us_text_equal(old.fault[k].what, fault->what);
+        if (!known)
+            faults->fault[kept++] = *fault;
+    }
+    faults->count = kept;
+}
+
 /* ---- shared slots and signals of a file */
 
 static bool binds(const us_template *template, int slot)

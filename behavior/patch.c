@@ -416,25 +416,6 @@ static us_status check_number(patching *p, us_error *err)
     return US_OK;
 }
 
-/* Checks that slots are bound, except for those that are unbound in the unpatched template, too. */
-static void check_undescribed(const us_template *before, const us_template *made, us_faults *out)
-{
-    US_AUTO(us_faults_clear) us_faults old = {0};
-    US_AUTO(us_faults_clear) us_faults new = {0};
-    us_template_check_bound(made, &new);
-    if (new.count > 0)
-        us_template_check_bound(before, &old);
-    for (int i = 0; i < new.count; i++) {
-        const us_fault *fault = &new.fault[i];
-        bool known = false;
-        for (int k = 0; k < old.count && fault->kind == US_FAULT_UNBOUND && !known; k++)
-            known = us_text_equal(old.fault[k].what, fault->what);
-        if (!known)
-            us_faults_add(out, fault->kind, fault->line, fault->column, "%s|%s", fault->what,
-                          fault->fix);
-    }
-}
-
 us_status us_template_patch(const us_template *template, const us_patch *patch, us_template **out,
                             us_error *err)
 {
@@ -468,10 +449,9 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     us_template_check_shape(made, &faults);
     us_template_check_conditions(NULL, NULL, made, &faults);
     us_template_check_reach(NULL, NULL, made, &faults);
+    us_template_check_bound(made, &faults);
     if (patch->undescribed)
-        check_undescribed(template, made, &faults);
-    else
-        us_template_check_bound(made, &faults);
+        us_faults_drop_undescribed(&faults, template);
     if (made->node_count == 0)
         us_faults_add(&faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");
     if (faults.count > 0)

@@ -422,6 +422,18 @@ void us_template_print_hash(const us_template *template, us_str *out)
     us_str_add_hex(out, hash_body(template, "") >> (64 - 4 * US_BODY_DIGITS), US_BODY_DIGITS);
 }
 
+void us_template_print_new_name(const us_template *template, us_str *out)
+{
+    const char *name = template->name, *space = strrchr(name, ' ');
+    size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
+    bool hashed = space && digits == US_BODY_DIGITS && space[1 + digits] == '\0';
+    size_t length = hashed ? (size_t)(space - name) : strlen(name);
+    us_str_add_bytes(out, name,
+                     us_text_fitting_size(name, length, US_STRING_MAX - 1 - US_BODY_DIGITS));
+    us_str_add_char(out, ' ');
+    us_template_print_hash(template, out);
+}
+
 static void print_game(const us_brl_game *game, us_str *out)
 {
     us_str_add(out, "saw");

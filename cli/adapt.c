@@ -56,9 +56,9 @@ static const us_option options[] = {
     [US_ADAPT_MAP] = {"--map", "FILE",
                       "the map of all traces, if it has moved; with --budget, a map to play on",
                       .many = true},
-    [US_ADAPT_BUDGET] = {"--budget", "N",
-                         "search for changes that help, with at most N new games a round; needs -o",
-                         US_SEARCH_LEAST, US_SEARCH_MOST},
+    [US_ADAPT_BUDGET] = {"--budget", "N|TIME",
+                         "search for changes that help, by N games a round, or 90s, 20m, 2h; "
+                         "needs -o"},
     [US_ADAPT_ROUNDS] = {"--rounds", "N", "with --budget: rounds of games and search", 1, 1000,
                          "1"},
     [US_ADAPT_DONOR] =

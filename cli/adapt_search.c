@@ -51,6 +51,23 @@ static us_status take_donors(searching *s, us_error *err)
     return US_OK;
 }
 
+/* Reads --budget: games, or a time such as "20m". */
+static us_status take_budget(searching *s, us_error *err)
+{
+    us_search_def *def = &s->def;
+    int64_t games;
+    const char *text = us_args_text(s->in->args, US_ADAPT_BUDGET);
+    if (us_text_to_int(text, US_SEARCH_LEAST, US_SEARCH_MOST, &games))
+        def->budget = (int)games;
+    else if (!us_text_to_seconds(text, US_SEARCH_SECONDS_MOST, &def->seconds))
+        return us_error_refuse(err,
+                               "adapt: --budget: expected a whole number of games from %d to %d, "
+                               "or a time such as 90s, 20m or 2h, at most %dh; found \"%.64s\"",
+                               (int)US_SEARCH_LEAST, (int)US_SEARCH_MOST,
+                               (int)US_SEARCH_SECONDS_MOST / 3600, text);
+    return US_OK;
+}
+
 static us_status take_options(searching *s, us_error *err)
 {
     static const us_training_options training = {
@@ -65,6 +82,7 @@ static us_status take_options(searching *s, us_error *err)
     const us_adapt_search *in = s->in;
     const us_args *args = in->args;
     us_search_def *def = &s->def;
+    US_TRY(take_budget(s, err));
     US_TRY(us_args_read_training_field(args, &training, in->adaptation->library->domain, s->arena,
                                        &def->field, err));
     US_TRY(take_donors(s, err));
@@ -74,7 +92,6 @@ static us_status take_options(searching *s, us_error *err)
     def->folder = s->folder.text;
     def->trace = args->argument + 1;
     def->traces = args->count - 1;
-    def->budget = (int)us_args_int(args, US_ADAPT_BUDGET);
     def->rounds = (int)us_args_int(args, US_ADAPT_ROUNDS);
     def->workers = us_args_jobs(args, US_ADAPT_JOBS);
     def->timeout_ms = us_args_int(args, US_ADAPT_TIMEOUT) * 1000;
@@ -148,8 +165,12 @@ static void print_donors(const us_search_round *round, us_str *out)
                     (long long)round->donor[i].attempts);
 }
 
-static void print_rounds(const us_search *made, us_str *out)
+static void print_rounds(const searching *s, us_str *out)
 {
+    const us_search *made = &s->made;
+    if (s->def.seconds > 0)
+        us_str_addf(out, "Budget: %d games a round, for %s\n", made->budget,
+                    us_args_text(s->in->args, US_ADAPT_BUDGET));
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
         us_str_addf(out, "Round %d, %d games\n  %d change%s: ", i + 1, round->games,
@@ -229,6 +250,7 @@ static void write_round(const us_search_round *round, us_json_writer *writer)
 static void print_json(const us_search *made, us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&writer, "budget", made->budget);
     us_json_write_key_int(&writer, "kept", made->kept);
     us_json_write_key_open(&writer, "rounds", '[');
     for (int i = 0; i < made->rounds; i++)
@@ -254,7 +276,7 @@ static void print(const searching *s, us_str *out)
     else if (us_args_is_given(s->in->args, US_ADAPT_EXPLAIN))
         explain(s, out);
     else
-        print_rounds(&s->made, out);
+        print_rounds(s, out);
 }
 
 /* ---- the folder of files in the making */

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/commands.h"
 #include "cli/game.h"
 #include "cli/out.h"
@@ -16,6 +18,8 @@ enum {
     EVENTS,
     NO_PLAN,
     FROM,
+    EDIT0,
+    EDIT1,
     WATCH,
     SPEED,
     JSON,
@@ -39,6 +43,11 @@ static const us_option options[] = {
     [EVENTS] = {"--events", NULL, "with --trace: record events too"},
     [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out the plans of the players"},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on"},
+    [EDIT0] = {"--edit0", "CYCLE:FILE",
+               "from that cycle on, FILE replaces the behavior of its name in the plan of seat 0; "
+               "may be repeated",
+               .many = true},
+    [EDIT1] = {"--edit1", "CYCLE:FILE", "the same for seat 1", .many = true},
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set"},
     [SPEED] = {"--speed", "N", "multiple of the speed at which people play; 0: as fast as possible",
                0, 1000, "8"},
@@ -132,6 +141,43 @@ static void begin_watch(void *context, us_match *match, const char *const *agent
     us_match_add_observer(match, &observer);
 }
 
+/* Reads CYCLE:FILE of --edit0 or --edit1. */
+static us_status parse_edit(const us_args *args, int seat, const char *text, us_play_edit *out,
+                            us_error *err)
+{
+    char digits[16] = "";
+    int64_t cycle = 0;
+    size_t length = strcspn(text, ":");
+    if (length < sizeof digits)
+        memcpy(digits, text, length);
+    if (!us_text_to_int(digits, 0, US_CYCLES_LIMIT, &cycle) || !text[length] || !text[length + 1])
+        return us_error_refuse(
+            err, "game play: %s: expected CYCLE:FILE, as in 600:edited.brl, found \"%.128s\"",
+            args->command->options[EDIT0 + seat].name, text);
+    *out = (us_play_edit){(us_cycle)cycle, (us_seat)seat, text + length + 1};
+    return US_OK;
+}
+
+/* Lists the edits of both seats by cycle. The caller frees. */
+static us_status read_edits(const us_args *args, us_play_def *def, us_error *err)
+{
+    us_play_edit *edit = US_NEW_ARRAY(us_play_edit, args->givens + 1);
+    def->edit = edit;
+    for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
+        int at = 0;
+        for (const char *text; (text = us_args_next(args, EDIT0 + seat, &at));) {
+            us_play_edit made;
+            int place = def->edits;
+            US_TRY(parse_edit(args, seat, text, &made, err));
+            for (; place > 0 && edit[place - 1].cycle > made.cycle; place--)
+                edit[place] = edit[place - 1];
+            edit[place] = made;
+            def->edits++;
+        }
+    }
+    return US_OK;
+}
+
 static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *from, us_error *err)
 {
     us_scenario_def *scenario = &def->scenario;
@@ -161,6 +207,18 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     return US_OK;
 }
 
+static void warn_of_edits(const us_play_def *def, const us_play_result *result)
+{
+    for (int i = result->edits; i < def->edits; i++)
+        us_out_log("%s was not put in: the game ended before cycle %d", def->edit[i].file,
+                   (int)def->edit[i].cycle);
+}
+
+static void free_edits(us_play_def *def)
+{
+    us_mem_free((void *)(uintptr_t)def->edit);
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
@@ -168,9 +226,10 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         return us_error_refuse(err, "game play: --speed needs --watch");
     bool json = us_args_is_given(args, JSON);
     us_trace_moment from;
-    us_play_def def = us_play_def_default();
+    US_AUTO(free_edits) us_play_def def = us_play_def_default();
     watching watch = {(int)us_args_int(args, SPEED), json, NULL};
     US_TRY(fill(args, &def, &from, err));
+    US_TRY(read_edits(args, &def, err));
     def.context = &watch;
     def.ready = us_args_is_given(args, WATCH) ? begin_watch : NULL;
     us_play_result result;
@@ -179,6 +238,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(status);
     warn_of_tapes(&def, &result);
     warn_of_idlers(&result);
+    warn_of_edits(&def, &result);
     if (!json) {
         write_text(&result, def.trace, out);
         return US_OK;
@@ -204,6 +264,8 @@ const us_command us_command_game_play = {
         "Its labels are kept as NAME.goals.OLD.json (docs/TRACES.md).\n\n"
         "A library or tree that can do nothing is refused. A note names a player that could have\n"
         "acted but did nothing of its own.\n\n"
+        "With --edit0 and --edit1, a text takes the place of a behavior while a library or a tree\n"
+        "plays, and the plan goes on with it (docs/PLAY_REPAIRS.md).\n\n"
         "With --from, a seat without its --p option keeps its recorded orders: it does not react,\n"
         "and stops where the recording ends. Name a player for that seat, too, if it must play\n"
         "on. MAP is then needed only if the map has moved. --max-cycles then ends the game\n"

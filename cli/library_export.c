@@ -1,14 +1,58 @@
 #include "base/file.h"
+#include "behavior/brl.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
 
-enum { OUT, DOMAIN };
+enum { OUT, BEHAVIOR, DOMAIN };
 
 static const us_option options[] = {
     [OUT] = {"-o", "F.brl", "the file to write; else standard output"},
+    [BEHAVIOR] = {"--behavior", "NAME", "write this behavior alone, with its cases"},
     [DOMAIN] = {"--domain", "D", "the domain; else the library names it"},
 };
+
+/* ---- a behavior */
+
+typedef struct search {
+    const char *name;
+    int64_t id; /* 0: not found */
+} search;
+
+static void find_row(void *context, const us_library_behavior *row)
+{
+    search *s = context;
+    if (us_text_equal(row->name, s->name))
+        s->id = row->id;
+}
+
+static us_status add_block(void *context, const us_case *block, us_error *err)
+{
+    (void)err;
+    us_brl_printer_add_case(context, block);
+    return US_OK;
+}
+
+static us_status print_one(us_library *library, const char *name, us_str *out,
+                           us_library_printed *printed, us_error *err)
+{
+    US_AUTOPTR(us_brl) brl = NULL;
+    search found = {.name = name};
+    US_TRY(us_library_visit_behaviors(library, find_row, &found, err));
+    if (found.id == 0)
+        return us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+                            "no behavior \"%.64s\": expected a name, as in library list", name);
+    US_TRY(us_library_get_body(library, found.id, &brl, err));
+    us_brl_print_head(brl, out);
+    us_str_add_char(out, '\n');
+    us_brl_printer printer = us_brl_printer_begin(brl->item[0], out);
+    US_TRY(us_library_visit_blocks(library, found.id, US_ORIGINS_ALL, add_block, &printer, err));
+    us_brl_printer_end(&printer);
+    *printed = (us_library_printed){.items = 1, .length = out->length};
+    return US_OK;
+}
+
+/* ---- the command */
 
 static us_status export(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
@@ -19,7 +63,9 @@ static us_status export(const us_args *args, us_library *library, us_str *out, u
     us_library_printed printed;
     if (file)
         US_TRY(us_file_check_replaceable(file, "brl ", "a file of behaviors", err));
-    US_TRY(us_library_print_all(library, &def, out, &printed, err));
+    const char *name = us_args_text(args, BEHAVIOR);
+    US_TRY(name ? print_one(library, name, out, &printed, err)
+                : us_library_print_all(library, &def, out, &printed, err));
     us_status status = US_OK;
     if (printed.length > US_BRL_FILE_MAX)
         status = us_error_set(
@@ -53,7 +99,8 @@ const us_command us_command_library_export = {
         "Writes all contents of a library: behaviors, cases, origins, tries and successes, and\n"
         "the ranges and weights of features that are not the domain's. A case that was met in\n"
         "several places is written once for each. library import of the file gives an equal\n"
-        "library.",
+        "library.\n\n"
+        "With --behavior, the file holds one behavior, such as for game play --edit0.",
     .example = "  understudy library export lib.db -o lib.brl",
     US_OPTIONS(options),
     .run = run,

@@ -5,6 +5,7 @@
 #include "base/sums.h"
 #include "domain/action.h"
 #include "plan/play_repair.h"
+#include "plan/replacement.h"
 #include "plan/task.h"
 
 /* ---- memory of failed tries */

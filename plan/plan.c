@@ -2,6 +2,7 @@
 
 #include "behavior/brl.h"
 #include "plan/play_repair.h"
+#include "plan/replacement.h"
 #include "plan/squad.h"
 #include "plan/task.h"
 

@@ -90,6 +90,22 @@ void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
  * too. US_FAILED, with the reason: the case base has no such behavior, or see us_run_check_replace.
  */
 us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
+/* Checks such a template without taking it. Also refuses, with the place, a new goal
+ * that no other behavior achieves. */
+us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err);
+/* A behavior that is at work. */
+typedef struct us_plan_behavior {
+    const us_template *template; /* as it runs; borrowed until the next think */
+    us_hash hash;                /* as the library has it */
+    uint32_t node;               /* its number in notes */
+    bool replaced;               /* repaired in play, or edited */
+} us_plan_behavior;
+/* Lists the behaviors of the case base that are at work, each once, the longest at work first.
+ * Returns their number; at most `most` are written. */
+int us_plan_list_behaviors(us_plan *plan, us_plan_behavior *out, int most);
+/* Returns the behavior of that name as it is now, at work or not, or NULL. hash: as the library has
+ * it; or NULL. */
+const us_template *us_plan_find_behavior_named(us_plan *plan, const char *name, us_hash *hash);
 uint32_t us_plan_wake_events(void); /* bits of events that wake the plan earlier */
 
 /* Ends the game, instead of a think. Goals whose tests hold succeed, with the behaviors that fill

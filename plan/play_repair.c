@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "domain/watch.h"
-#include "plan/squad.h"
+#include "plan/replacement.h"
 
 enum { TRIED_MAX = 512 }; /* repairs, taken or not, in a game */
 
@@ -79,146 +79,6 @@ void us_play_repairs_free(us_play_repairs *repairs)
     us_mem_free(repairs);
 }
 
-/* ---- behaviors with another text than in the library */
-
-static us_replaced_behavior *find_replaced(const us_plan *plan, int behavior)
-{
-    for (int i = plan->replaced.count - 1; i >= 0; i--)
-        if (plan->replaced.item[i].behavior == behavior)
-            return &plan->replaced.item[i];
-    return NULL;
-}
-
-const us_program *us_plan_program(us_plan *plan, int behavior)
-{
-    const us_replaced_behavior *replaced = find_replaced(plan, behavior);
-    return replaced ? replaced->program
-                    : us_query_engine_get_program(plan->seat.asker, behavior, &plan->failure);
-}
-
-us_hash us_plan_behavior_hash(us_plan *plan, int behavior)
-{
-    const us_program *program =
-        us_query_engine_get_program(plan->seat.asker, behavior, &plan->failure);
-    us_assert(program);
-    return us_query_engine_hash_template(plan->seat.asker, us_program_template(program));
-}
-
-void us_plan_free_replaced(us_plan *plan)
-{
-    for (int i = 0; i < plan->replaced.count; i++) {
-        us_program_free(plan->replaced.item[i].program);
-        us_template_free(plan->replaced.item[i].template);
-    }
-    us_mem_free(plan->replaced.item);
-}
-
-/* Gives the nodes of the new template the pace of the old ones. New nodes were not shown. */
-static void move_pace(us_active_behavior *active, const us_template *template, const int *to,
-                      int count)
-{
-    if (!active->pace)
-        return;
-    us_pace *pace = US_ARENA_ARRAY(active->arena, us_pace, template->node_count);
-    for (int i = 0; i < template->node_count; i++)
-        pace[i] = (us_pace){.drop = US_NEVER, .added = true};
-    for (int i = 0; i < count && i < active->nodes; i++)
-        if (to[i] >= 0)
-            pace[to[i]] = active->pace[i];
-    active->pace = pace;
-    active->nodes = template->node_count;
-}
-
-static void replace_frame(us_plan *plan, uint32_t frame, const us_program *program, int restart)
-{
-    const us_template *old = us_run_frame_template(plan->exec.run, frame);
-    const us_template *template = us_program_template(program);
-    US_AUTOFREE int *to = US_NEW_ARRAY(int, old->node_count + 1);
-    us_status status =
-        us_run_replace(plan->exec.run, plan->seat.view, frame, program, restart, to, NULL);
-    us_assert(status == US_OK); /* it was checked */
-    us_executor_move_tasks(&plan->exec, frame, to);
-    us_active_behavior *active = us_active_behavior_find(&plan->exec, frame);
-    move_pace(active, template, to, old->node_count);
-    active->squads = false;
-    for (int i = 0; i < template->node_count; i++)
-        active->squads |= template->node[i].kind == US_NODE_SQUAD;
-    us_squad_on_replace(plan, frame, to);
-}
-
-/* Gives a behavior of the case base another template, from now on, between two ticks of the run.
- * The plan owns the template from then on. Frames that run the behavior go on with it. frame and
- * label: there, the step of that label begins anew; label "": none does. Failure: see
- * us_run_check_replace; then the caller keeps the template. */
-static us_status replace(us_plan *plan, int behavior, us_template *template, uint32_t frame,
-                         const char *label, us_error *err)
-{
-    const us_program *before = us_plan_program(plan, behavior);
-    if (!before)
-        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", plan->failure.text);
-    US_TRY(us_run_check_replace(us_program_template(before), template, err));
-    const us_program *program = us_program_new(template);
-    US_LIST_PUT(plan->replaced,
-                ((us_replaced_behavior){behavior, template, (us_program *)(uintptr_t)program}));
-    US_AUTOFREE uint32_t *frames = US_NEW_ARRAY(uint32_t, plan->exec.active.count + 1);
-    int count = 0;
-    for (int i = 0; i < plan->exec.active.count; i++)
-        if (plan->exec.active.item[i].behavior == behavior)
-            frames[count++] = plan->exec.active.item[i].frame;
-    for (int i = 0; i < count; i++) {
-        int restart = frames[i] == frame && label[0] ? us_template_find_node(template, label) : -1;
-        if (us_run_frame_template(plan->exec.run, frames[i]))
-            replace_frame(plan, frames[i], program, restart);
-    }
-    const int *cases = us_case_base_list_cases(plan->def.case_base, behavior, &count);
-    for (int i = 0; i < count; i++)
-        plan->known[cases[i]] = NULL; /* by node of the old template */
-    return US_OK;
-}
-
-/* ---- live editing */
-
-static int find_behavior(const us_plan *plan, const char *name)
-{
-    int count = plan->def.case_base ? us_case_base_behavior_count(plan->def.case_base) : 0;
-    for (int i = 0; i < count; i++)
-        if (us_text_equal(us_case_base_behavior_name(plan->def.case_base, i), name))
-            return i;
-    return -1;
-}
-
-us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err)
-{
-    US_AUTOPTR(us_template) owned = template;
-    int behavior = find_behavior(plan, template->name);
-    const us_program *program = behavior < 0 ? NULL : us_plan_program(plan, behavior);
-    if (!program)
-        return us_error_set(err, US_FAILED, NULL, 0, 0, "the library has no behavior \"%.64s\"",
-                            template->name);
-    US_TRY(us_run_check_replace(us_program_template(program), template, err));
-    US_LIST_PUT(plan->edits, ((us_replaced_behavior){behavior, US_STEAL(owned), NULL}));
-    return US_OK;
-}
-
-/* Puts the edited texts in. One that does not fit what an earlier one left is dropped. Only traces
- * of players with `repairs=on` have these notes. */
-static void put_edits(us_plan *plan)
-{
-    for (int i = 0; i < plan->edits.count; i++) {
-        us_replaced_behavior *edit = &plan->edits.item[i];
-        us_error why = {0};
-        us_note note = us_note_begin(&plan->seat, US_NOTE_BEHAVIOR, US_NOTE_REPAIR, 0, NULL);
-        bool put = replace(plan, edit->behavior, edit->template, 0, "", &why) == US_OK;
-        if (!put)
-            us_template_free(edit->template);
-        note.behavior = us_plan_behavior_hash(plan, edit->behavior);
-        note.repair = (us_play_repair){.pattern = "edit", .number = put};
-        note.why = why.text;
-        us_notes_add(&plan->seat.notes, &note);
-    }
-    plan->edits.count = 0;
-}
-
 /* ---- one failure */
 
 static bool was_tried(us_play_repairs *repairs, const failing *f)
@@ -236,34 +96,6 @@ static bool was_tried(us_play_repairs *repairs, const failing *f)
     return false;
 }
 
-/* Whether a behavior other than this one may fill such a goal. */
-static bool is_achieved(const us_plan *plan, int goal, int but)
-{
-    const us_domain *domain = plan->domain;
-    for (int i = 0; i < us_case_base_behavior_count(plan->def.case_base); i++) {
-        const us_goal_pattern *pattern = us_case_base_behavior_pattern(plan->def.case_base, i);
-        int like =
-            pattern ? domain->goal_likeness[goal * domain->goal_count + pattern->goal.type] : 0;
-        if (i != but && like > 0 && like >= plan->def.settings.least)
-            return true;
-    }
-    return false;
-}
-
-/* Checks that the library has behaviors for the goals that the repair adds. The repaired behavior
- * is none: it is at work above them. */
-static us_status check_goals(const us_plan *plan, int behavior, const us_template *before,
-                             const us_template *after, us_error *err)
-{
-    for (int i = 0; i < after->node_count; i++) {
-        int goal = after->node[i].what;
-        if (us_repair_adds_goal(before, after, i) && !is_achieved(plan, goal, behavior))
-            return us_error_set(err, US_FAILED, NULL, 0, 0, "no other behavior achieves %s",
-                                plan->domain->goal[goal].name);
-    }
-    return US_OK;
-}
-
 static us_status try_repair(us_plan *plan, const failing *f, const us_repair *repair,
                             const us_piece_row *row, us_error *err)
 {
@@ -274,8 +106,8 @@ static us_status try_repair(us_plan *plan, const failing *f, const us_repair *re
         return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", plan->failure.text);
     const us_template *before = us_program_template(program);
     US_TRY(us_repair_patch(before, repair, f->label, row, true, &patched, &has, err));
-    US_TRY(check_goals(plan, f->behavior, before, patched, err));
-    US_TRY(replace(plan, f->behavior, patched, f->frame, f->label, err));
+    US_TRY(us_plan_check_goals(plan, f->behavior, before, patched, err));
+    US_TRY(us_plan_replace(plan, f->behavior, patched, f->frame, f->label, NULL, err));
     patched = NULL;
     return US_OK;
 }
@@ -473,7 +305,7 @@ static void look_at_failures(us_plan *plan)
 us_cycle us_play_repairs_update(us_plan *plan)
 {
     us_play_repairs *repairs = plan->repairs;
-    put_edits(plan);
+    us_plan_put_edits(plan);
     if (!repairs)
         return US_NEVER;
     look_at_failures(plan);

@@ -20,10 +20,4 @@ void us_play_repairs_on_failure(us_plan *plan, const us_task *task, const us_tas
  * the cycle of the next look. */
 us_cycle us_play_repairs_update(us_plan *plan);
 
-/* Returns the present program of a behavior; NULL: it can't be read, see plan->failure. */
-const us_program *us_plan_program(us_plan *plan, int behavior);
-/* Returns the hash of the behavior as the library has it. */
-us_hash us_plan_behavior_hash(us_plan *plan, int behavior);
-void us_plan_free_replaced(us_plan *plan);
-
 #endif

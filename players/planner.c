@@ -462,6 +462,13 @@ static bool idle(const us_player *player)
     .open = open, .think = think, .on_order = on_order, .close = close, .labels = labels, \
     .notes = notes, .over = over, .check = check_stock, .idle = idle, .prepare = prepare, \
     .unprepare = unprepare
+us_plan *us_planner_find_plan(const us_player *player)
+{
+    bool plans =
+        player && (player->kind == &us_library_kind.base || player->kind == &us_tree_kind.base);
+    return plans ? ((const us_planner *)player)->plan : NULL;
+}
+
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
 const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

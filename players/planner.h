@@ -41,6 +41,9 @@ typedef struct us_planner {
     char *argument; /* the agent's argument */
 } us_planner;
 
+/* Returns the plan of a player of library: or tree:, or NULL. */
+us_plan *us_planner_find_plan(const us_player *player);
+
 /* A kind of player with a plan, and how its file is read. fill makes the case base and chooses what
  * runs. The caller of fill clears the stock, after failure, too. */
 typedef struct us_planner_kind {

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/leftovers.h"
+#include "players/live_edit.h"
 #include "players/players.h"
 #include "traces/aside.h"
 #include "traces/labels.h"
@@ -137,6 +138,27 @@ static us_status begin_new(const us_play_def *def, us_running_play *play, us_err
     memcpy(match.player, players, sizeof(players));
     play->match = us_match_new(&match);
     memset(players, 0, sizeof(players)); /* the match's from now on */
+    return US_OK;
+}
+
+/* ---- edits */
+
+static us_status read_edit(us_running_play *play, const us_play_edit *edit, us_plan **plan,
+                           us_template **out, us_error *err)
+{
+    const us_domain *domain = us_match_game(play->match)->scenario->domain;
+    US_TRY(us_live_find_plan(play->match, edit->seat, plan, err));
+    return us_live_read_file(*plan, domain, edit->file, out, err);
+}
+
+/* Reads the texts of edits, so that a mistake shows before the game. */
+static us_status check_edits(const us_play_def *def, us_running_play *play, us_error *err)
+{
+    for (int i = 0; i < def->edits; i++) {
+        us_plan *plan;
+        US_AUTOPTR(us_template) template = NULL;
+        US_TRY(read_edit(play, &def->edit[i], &plan, &template, err));
+    }
     return US_OK;
 }
 
@@ -335,7 +357,9 @@ static us_status observe(const us_play_def *def, us_running_play *play, us_error
             snprintf(from, sizeof(from), "%s@%d", def->from, (int)def->from_cycle);
         header.from = from;
         for (int seat = 0; seat < scenario->seats; seat++)
-            if (agent[seat] && us_agent_repairs(agent[seat]))
+            if (agent[seat] &&
+                (us_agent_repairs(agent[seat]) ||
+                 ((def->editable || def->edits > 0) && us_agent_is_editable(agent[seat]))))
                 header.minor = US_TRACE_MINOR;
         for (int seat = 0; seat < US_PLAY_SEATS && play->replay; seat++)
             header.seat[seat].since = def->agent[seat]
@@ -448,6 +472,7 @@ static us_status begin(const us_play_def *def, us_running_play *play, us_error *
     if (def->from)
         return begin_from(def, play, err);
     US_TRY(begin_new(def, play, err));
+    US_TRY(check_edits(def, play, err));
     US_TRY(observe(def, play, err));
     observe_labels(def, play);
     return US_OK;
@@ -519,11 +544,29 @@ us_status us_running_play_close(us_running_play *play, us_play_result *out, us_e
     return status;
 }
 
-static us_status run(us_running_play *play, us_match_state *state, us_error *err)
+/* Makes the edits that are due. Returns the cycles until the next one, at most SLICE. */
+static us_status make_edits(us_running_play *play, us_cycle now, int *made, us_cycle *next,
+                            us_error *err)
+{
+    const us_play_def *def = &play->def;
+    for (; *made < def->edits && def->edit[*made].cycle <= now; ++*made) {
+        us_plan *plan;
+        us_template *template;
+        US_TRY(read_edit(play, &def->edit[*made], &plan, &template, err));
+        US_TRY(us_plan_edit(plan, template, err));
+    }
+    us_cycle until = *made < def->edits ? def->edit[*made].cycle - now : SLICE;
+    *next = until < SLICE ? until : SLICE;
+    return US_OK;
+}
+
+static us_status run(us_running_play *play, us_match_state *state, int *edits, us_error *err)
 {
     us_match_step(play->match, 0, state);
     while (state->outcome.kind == US_OUTCOME_NONE) {
-        US_TRY(us_running_play_step(play, SLICE, state, err));
+        us_cycle next;
+        US_TRY(make_edits(play, state->now, edits, &next, err));
+        US_TRY(us_running_play_step(play, next, state, err));
         if (stopped(&play->def) && state->outcome.kind == US_OUTCOME_NONE)
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                                 (int)state->now);
@@ -536,7 +579,7 @@ us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err
     us_running_play *play;
     us_play_result result = {0};
     US_TRY(open_playing(def, &play, &out->failed, err));
-    us_status status = run(play, &result.state, err);
+    us_status status = run(play, &result.state, &result.edits, err);
     result.failed = out->failed = us_match_failed_seat(play->match);
     us_status closed = us_running_play_close(play, &result, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

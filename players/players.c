@@ -223,6 +223,13 @@ bool us_agent_repairs(const char *agent)
            us_planner_repairs(argument);
 }
 
+bool us_agent_is_editable(const char *agent)
+{
+    const char *argument;
+    const us_agent_row *row = find_row(agent, NULL, &argument);
+    return row && row->check == us_planner_check;
+}
+
 us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat seat, uint64_t seed,
                         us_player **out, us_error *err)
 {

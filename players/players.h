@@ -14,6 +14,8 @@ void us_agents_set_external(const char *const *agent, int seats, us_scenario_def
 
 /* Returns whether the agent's plan may repair behaviors in play, and note it. */
 bool us_agent_repairs(const char *agent);
+/* Returns whether the agent's behaviors can be edited while it plays: players/live_edit.h. */
+bool us_agent_is_editable(const char *agent);
 
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, in a game that another program starts */

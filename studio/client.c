@@ -103,7 +103,8 @@ bool us_client_is_lost(const us_client *client)
 /* ---- incoming messages */
 
 static const us_verb *const tables[] = {us_home_verbs,  us_play_verbs,  us_goal_verbs,
-                                        us_watch_verbs, us_label_verbs, us_compare_verbs};
+                                        us_watch_verbs, us_label_verbs, us_compare_verbs,
+                                        us_live_verbs};
 
 static const us_verb *find_verb(const char *name)
 {

@@ -61,7 +61,7 @@ typedef struct us_verb {
 } us_verb;
 /* Each table ends in a NULL name. */
 extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],
-    us_label_verbs[], us_compare_verbs[];
+    us_label_verbs[], us_compare_verbs[], us_live_verbs[];
 
 /* Returns the source text of a member of the current message, borrowed from it. false: the message
  * lacks the member. */

@@ -53,6 +53,8 @@ static void on_notes(void *context, const us_note *note, int count)
 {
     us_session *session = context;
     for (int i = 0; i < count; i++) {
+        if (note[i].kind == US_NOTE_REPAIR && us_text_equal(note[i].repair.pattern, US_NOTE_EDIT))
+            us_show_send_edit(session, &note[i]);
         if (note[i].kind != US_NOTE_SQUAD)
             continue;
         us_plan_tree_add(&session->squads[note[i].seat], &note[i], NULL);
@@ -147,6 +149,7 @@ us_status us_session_open(us_studio_server *studio_server, const us_session_def 
     session->texts = us_arena_new();
     keep(session, def);
     session->play.context = session;
+    session->play.editable = true;
     session->play.label = def->seat < 0 ? NULL : add_labels;
     US_TRY(us_running_play_open(&session->play, &session->playing, err));
     session->match = us_running_play_match(session->playing);

@@ -108,6 +108,22 @@ void us_show_send_order(us_session *session, us_cycle now, const us_order *order
     us_client_message_send(session->client, &message);
 }
 
+void us_show_send_edit(us_session *session, const us_note *edit)
+{
+    us_client_message message;
+    if (!session->client)
+        return;
+    us_json_writer *writer = us_client_message_begin(&message, "edited");
+    us_json_write_key_int(writer, "cycle", edit->cycle);
+    us_json_write_key_int(writer, "seat", edit->seat);
+    us_json_write_key_hash(writer, "hash", edit->behavior);
+    us_json_write_key_int(writer, "node", edit->node);
+    us_json_write_key_bool(writer, "put", edit->repair.number > 0);
+    us_json_write_key_string(writer, "text", edit->text ? edit->text : "");
+    us_json_write_key_string(writer, "why", edit->why ? edit->why : "");
+    us_client_message_send(session->client, &message);
+}
+
 static void send_events(us_session *session)
 {
     us_events *list = &session->show.event;

@@ -4,6 +4,7 @@
 #define US_STUDIO_SHOW_H
 
 #include "domain/event.h"
+#include "domain/note.h"
 #include "domain/order.h"
 #include "studio/client.h"
 #include "traces/pack.h"
@@ -40,6 +41,7 @@ void us_show_send_state(struct us_session *session); /* sends the cycle and pace
 void us_show_send_goals(struct us_session *session);
 void us_show_send_order(struct us_session *session, us_cycle now, const us_order *order,
                         us_reason reason);
+void us_show_send_edit(struct us_session *session, const us_note *edit);
 void us_show_send_outcome(struct us_session *session);
 void us_show_send_error(struct us_session *session);
 void us_show_select(struct us_session *session, const us_id *unit, int units);

@@ -662,6 +662,14 @@ static us_status read_donors(const spec_reader *r, const us_json_node *node, us_
 
 static us_status read_search(const spec_reader *r, const us_json_node *node, us_spec_training *out)
 {
+    int64_t seconds;
+    const us_json_node *budget = us_json_find(node, "budget");
+    if (us_json_type(budget) == US_JSON_STRING &&
+        us_text_to_seconds(us_json_string(budget), US_SEARCH_SECONDS_MOST, &seconds))
+        return us_json_fail(budget, r->err,
+                            "found the time \"%s\", which gives other games on each machine: "
+                            "expected the number of games that \"adapt --budget %s\" prints",
+                            us_json_string(budget), us_json_string(budget));
     US_TRY(get_number(r, node, "budget", US_SEARCH_LEAST, US_SPEC_BUDGET_MAX, &out->budget));
     US_TRY(refuse_repairs(r, node));
     US_TRY(us_json_find(node, "maps") ? read_named_maps(r, node, out) : read_kinds(r, node, out));

@@ -7,15 +7,14 @@
 #include "players/identity.h"
 #include "retrieve/library.h"
 
-#define SETTINGS "?explore=on"
-
 typedef struct waiting { /* for a lock */
     bool reported, stopped;
 } waiting;
 
 typedef struct session {
     const us_practice_def *def;
-    us_str agent;         /* of the library */
+    us_str settings;      /* of the library */
+    us_str agent;         /* the library with its settings */
     const char **against; /* opponents as agents */
     us_str folder;        /* of maps and traces of a round */
     us_hash *key;         /* of each game */
@@ -76,7 +75,9 @@ static us_status check(session *s, us_hash *hash, us_error *err)
     const char *library = s->def->library;
     const us_training_field *field = &s->def->field;
     US_TRY(us_file_check_writable(library, err));
-    us_agent_print_library(library, SETTINGS, &s->agent);
+    us_str_addf(&s->settings, "%s%cexplore=on", s->def->settings ? s->def->settings : "",
+                s->def->settings ? '&' : '?');
+    us_agent_print_library(library, s->settings.text, &s->agent);
     s->against = US_NEW_ARRAY(const char *, field->opponents);
     for (int i = 0; i < field->opponents; i++)
         s->against[i] = us_training_field_opponent(field, i, s->agent.text);
@@ -176,7 +177,7 @@ static us_status play_games(practice_round *r, us_training *out, us_error *err)
     us_error fault = {0};
     us_training_def play = {
         .library = def->library,
-        .settings = SETTINGS,
+        .settings = s->settings.text,
         .domain = field->domain->name,
         .map = field->maps > 0 ? field->map : r->map,
         .against = s->against,
@@ -351,6 +352,7 @@ static us_status play_rounds(session *s, us_error *err)
 
 static void session_clear(session *s)
 {
+    us_str_clear(&s->settings);
     us_str_clear(&s->agent);
     us_str_clear(&s->folder);
     us_mem_free((void *)s->against);
@@ -382,7 +384,10 @@ us_status us_practice_run(const us_practice_def *def, us_practice *out, us_error
     us_assert(def->field.opponents > 0 && us_training_field_kinds(&def->field) > 0);
     us_assert(def->games > 0 && def->round > 0);
     US_AUTO(session_clear)
-    session s = {.def = def, .agent = us_str_empty(), .folder = us_str_empty()};
+    session s = {.def = def,
+                 .settings = us_str_empty(),
+                 .agent = us_str_empty(),
+                 .folder = us_str_empty()};
     s.key = US_NEW_ARRAY(us_hash, def->games);
     s.seen = US_NEW_ARRAY(bool, def->games);
     s.made.score = US_NEW_ARRAY(us_practice_score, def->field.opponents);

@@ -823,6 +823,7 @@ static us_status practice(seeking *s, const char *path, int games, us_error *err
     const us_search_def *def = s->def;
     us_practice_def how = {
         .library = path,
+        .settings = def->settings,
         .field = s->field,
         .games = games,
         .round = PRACTICE_ROUND,
@@ -1024,6 +1025,95 @@ static uint64_t seed_of(const us_search_def *def)
     return hash >> 1;
 }
 
+/* ---- a budget in time */
+
+/* Returns the key of the journal's note: it stands for all that decides the number of games, except
+ * the machine. */
+static us_status make_budget_key(const seeking *s, us_hash *out, us_error *err)
+{
+    const us_training_field *field = &s->field;
+    us_hash library, hash = us_hash_add_text(US_HASH_START, "budget");
+    US_AUTOSTR(agent);
+    us_agent_print_library(s->def->library, "", &agent);
+    US_TRY(us_agent_compute_identity(agent.text, field->domain, &library, err));
+    hash = us_hash_add(us_hash_add(hash, library), (uint64_t)s->def->seconds);
+    hash = us_hash_add(us_hash_add(hash, field->seed), (uint64_t)field->max_cycles);
+    for (int i = 0; i < field->opponents; i++)
+        hash = us_hash_add_text(hash, field->against[i]);
+    for (int i = 0; i < field->maps; i++)
+        hash = us_hash_add_text(hash, field->map[i]);
+    for (int i = 0; i < field->families; i++)
+        hash = us_hash_add_text(hash, field->family[i]);
+    for (int i = 0; i < field->sizes; i++)
+        hash = us_hash_add(hash, (uint64_t)field->size[i]);
+    *out = us_hash_add(hash, field->fog);
+    return US_OK;
+}
+
+/* Plays the first training games, which the first round plays again. Writes the number of games
+ * that all workers play in the time, with three digits. */
+static us_status measure_budget(seeking *s, int64_t *out, us_error *err)
+{
+    const us_search_def *def = s->def;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTO(us_training_clear) us_training training = {0};
+    int least = US_SEARCH_LEAST * TRAINING / 100;
+    drill d = {.arena = arena, .games = def->workers > least ? def->workers : least};
+    us_str_add(&s->library, def->library);
+    US_TRY(make_drill(s, &d, err));
+    US_TRY(play_drill(s, &d, &training, err));
+    s->game = 0;
+    for (int i = 0; i < training.games; i++)
+        unlink(training.game[i].trace);
+    int64_t each = training.us / d.games + 1, unit = 1;
+    int64_t games = def->seconds * 1000000 / each * def->workers;
+    while (games / unit >= 1000)
+        unit *= 10;
+    *out = games / unit * unit;
+    return US_OK;
+}
+
+static void report_budget(const seeking *s, int64_t measured)
+{
+    int budget = s->def->budget;
+    int64_t seconds = s->def->seconds, unit = seconds % 3600 == 0 ? 3600
+                                              : seconds % 60 == 0 ? 60
+                                                                  : 1;
+    US_AUTOSTR(text);
+    us_str_addf(&text, "%lld%s: ", (long long)(seconds / unit),
+                unit == 3600 ? "h"
+                : unit == 60 ? "m"
+                             : "s");
+    if (measured != budget)
+        us_str_addf(&text, "time for %lld games a round, but %s is %d", (long long)measured,
+                    measured < budget ? "the least budget" : "the largest budget", budget);
+    else
+        us_str_addf(&text, "about %d games a round", budget);
+    us_str_addf(&text, "; --budget %d gives the same result", budget);
+    report(s, &text);
+}
+
+/* Fixes the number of games for the time, unless the journal has it. */
+static us_status fix_budget(seeking *s, us_search_def *def, us_error *err)
+{
+    us_hash key;
+    int64_t games;
+    US_TRY(make_budget_key(s, &key, err));
+    int noted = us_trials_find_note(s->trials, key);
+    if (noted > 0) {
+        games = noted;
+    } else {
+        US_TRY(measure_budget(s, &games, err));
+    }
+    def->budget = games < US_SEARCH_LEAST  ? US_SEARCH_LEAST
+                  : games > US_SEARCH_MOST ? US_SEARCH_MOST
+                                           : (int)games;
+    if (noted == 0)
+        US_TRY(us_trials_note(s->trials, key, def->budget, err));
+    report_budget(s, games);
+    return US_OK;
+}
+
 /* Opens maps and players, so that a mistake shows before the first game. */
 static us_status check_field(const seeking *s, us_error *err)
 {
@@ -1033,9 +1123,8 @@ static us_status check_field(const seeking *s, us_error *err)
     return us_training_field_check(&s->field, agent.text, hash, err);
 }
 
-static us_status run(seeking *s, us_error *err)
+static us_status run(seeking *s, us_search_def *def, us_error *err)
 {
-    const us_search_def *def = s->def;
     us_trials_def trials = {
         .field = &s->field,
         .library = def->library,
@@ -1051,6 +1140,9 @@ static us_status run(seeking *s, us_error *err)
     US_TRY(copy_brl(def->adaptation.library, &s->out->library, err));
     US_TRY(check_field(s, err));
     US_TRY(us_trials_open(&trials, &s->trials, err));
+    if (def->seconds > 0)
+        US_TRY(fix_budget(s, def, err));
+    s->out->budget = def->budget;
     US_TRY(play_rounds(s, err));
     US_AUTOFREE us_brl_game *game = us_trials_list_games(s->trials, &games);
     note_seen(s, game, games);
@@ -1061,15 +1153,16 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
 {
     us_search made = {.round = US_NEW_ARRAY(us_search_round, def->rounds + 1),
                       .arena = us_arena_new()};
-    seeking s = {.def = def, .field = def->field, .out = &made};
+    us_search_def fixed = *def; /* with the number of games for its time */
+    seeking s = {.def = &fixed, .field = def->field, .out = &made};
     us_assert(def->rounds > 0 && def->workers > 0);
     s.field.seed = seed_of(def);
     us_str_init(&s.library);
-    us_status status = def->budget < US_SEARCH_LEAST
+    us_status status = def->seconds == 0 && def->budget < US_SEARCH_LEAST
                            ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                                           "a budget of %d games: expected %d or more", def->budget,
                                           (int)US_SEARCH_LEAST)
-                           : run(&s, err);
+                           : run(&s, &fixed, err);
     us_trials_close(s.trials);
     us_brl_free(s.brl);
     us_str_clear(&s.library);
@@ -1100,7 +1193,7 @@ static bool is_name_of_search(const char *name)
     static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-", "practice-"};
     const char *rest = name + strspn(name, "0123456789");
     if (rest > name && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
-                        us_text_equal(rest, ".goals.json")))
+                        (us_text_has_prefix(rest, ".goals.") && us_text_has_suffix(rest, ".json"))))
         return true;
     for (int i = 0; i < US_COUNT(begins); i++)
         if (us_text_has_prefix(name, begins[i]))

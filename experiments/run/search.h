@@ -39,6 +39,10 @@ typedef struct us_search_def {
     int donors;
     bool winners;       /* seats that won against the library are donors, too */
     int rounds, budget; /* budget: games of a round, at most */
+    /* Time of a round, by the clock, in place of `budget`; 0: none. The speed of a few games fixes
+     * the number of games, once for all rounds. The journal has it, so that a search that goes on
+     * has the same. */
+    int64_t seconds;
     int workers;
     int64_t timeout_ms;
     void *context;
@@ -87,6 +91,7 @@ typedef struct us_search {
     us_brl *library; /* equal to the one given if nothing was kept */
     us_search_round *round;
     int rounds, kept; /* kept: proofs that changed the library */
+    int budget;       /* games of a round, at most */
     us_arena *arena;
 } us_search;
 
@@ -109,7 +114,10 @@ us_story *us_search_list_stories(const us_search *search, int *count);
 /* Writes the library that was found, with the stories of its rounds: see us_stories_write. */
 us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
                           const char *path, us_error *err);
-/* Games of a round; a plan lists all that a library saw in one line. */
-enum { US_SEARCH_LEAST = 100, US_SEARCH_MOST = 100000 };
+enum {
+    US_SEARCH_LEAST = 100,   /* games of a round */
+    US_SEARCH_MOST = 100000, /* a plan lists all that a library saw in one line */
+    US_SEARCH_SECONDS_MOST = 7 * 24 * 3600,
+};
 
 #endif

@@ -87,6 +87,7 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
     session *t = context;
     (void)err;
     t->out->end[at] = (us_row_end)row->end;
+    t->out->us += row->us;
     return US_OK;
 }
 

@@ -47,6 +47,7 @@ typedef struct us_training {
     us_row_end *end;   /* the end of each game of the definition, also of crashed ones */
     us_brl_game *seen; /* all games, also crashed ones, for a library that learns from them */
     int seen_count;
+    int64_t us; /* wall clock time of all games, in microseconds */
     us_arena *arena;
 } us_training;
 

@@ -8,10 +8,11 @@
 #include "plan/plan.h"
 #include "players/identity.h"
 
-/* What a trial came to, and what the journal has of it. */
+/* What a trial came to, and what the journal has of it; or a note, which is no game. */
 typedef struct outcome {
     us_hash key, course;
     int32_t points, margin;
+    int32_t note; /* 0: a game */
     bool crashed;
     us_brl_game game;
 } outcome;
@@ -22,6 +23,7 @@ static const us_field fields[] = {
     {"points", US_FIELD_INT32, offsetof(outcome, points), .low = 0, .high = 2},
     {"margin", US_FIELD_INT32, offsetof(outcome, margin), .low = -1000, .high = 1000},
     {"crashed", US_FIELD_BOOL, offsetof(outcome, crashed), true},
+    {"note", US_FIELD_INT32, offsetof(outcome, note), true, .low = 0, .high = INT32_MAX},
 };
 
 /* A map of the field that was opened. */
@@ -117,6 +119,23 @@ static us_status write_outcome(us_trials *trials, const outcome *made, us_error 
     us_fields_write(fields, US_COUNT(fields), made, &writer);
     us_json_write_close(&writer, '}');
     return us_journal_append(trials->journal, line.text, line.length, err);
+}
+
+int us_trials_find_note(const us_trials *trials, us_hash key)
+{
+    const outcome *found = remembered(trials, key);
+    return found ? found->note : 0;
+}
+
+us_status us_trials_note(us_trials *trials, us_hash key, int number, us_error *err)
+{
+    outcome made = {.key = key, .note = number};
+    us_assert(number > 0);
+    US_TRY(write_outcome(trials, &made, err));
+    US_TRY(us_journal_sync(trials->journal, err));
+    US_LIST_PUT(trials->outcome, made);
+    sort(trials);
+    return US_OK;
 }
 
 /* ---- maps and agents */
@@ -395,7 +414,10 @@ us_status us_trials_play(us_trials *trials, us_trial *list, int count, us_error 
 
 int64_t us_trials_count(const us_trials *trials)
 {
-    return trials->outcome.count;
+    int64_t count = 0;
+    for (int i = 0; i < trials->outcome.count; i++)
+        count += trials->outcome.item[i].note == 0;
+    return count;
 }
 
 us_brl_game *us_trials_list_games(const us_trials *trials, int *count)

@@ -48,7 +48,14 @@ US_AUTOPTR_DEFINE(us_trials, us_trials_close);
  * finished. */
 us_status us_trials_play(us_trials *trials, us_trial *list, int count, us_error *err);
 
-/* Returns the number of trials that were played or were found in the journal, each once. */
+/* Returns a number that was noted under a key in the journal, or 0. */
+int us_trials_find_note(const us_trials *trials, us_hash key);
+/* Notes a number above 0 under a key in the journal, and syncs the journal. The key must differ
+ * from those of games. US_INCOMPLETE: the disk is full. */
+us_status us_trials_note(us_trials *trials, us_hash key, int number, us_error *err);
+
+/* Returns the number of trials that were played or were found in the journal, each once. Notes do
+ * not count. */
 int64_t us_trials_count(const us_trials *trials);
 /* Returns their games, each map and seed once, sorted. The caller frees. */
 us_brl_game *us_trials_list_games(const us_trials *trials, int *count);

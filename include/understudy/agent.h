@@ -53,6 +53,13 @@ US_API bool us_agent_is_silent(const char *agent);
 
 enum { US_PLAY_SEATS = 2 };
 
+/* A text that takes the place of a behavior of a library: or tree: while the game goes on. */
+typedef struct us_play_edit {
+    us_cycle cycle; /* from the player's think at or after this cycle */
+    us_seat seat;
+    const char *file; /* a file of the one behavior */
+} us_play_edit;
+
 typedef struct us_play_def {
     /* The agent of each seat: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
     const char *agent[US_PLAY_SEATS];
@@ -76,6 +83,10 @@ typedef struct us_play_def {
     us_cycle states;   /* with trace: cycles between stored states; 0: none */
     bool events;       /* with trace: events are recorded too */
     bool no_plan;      /* with trace: plan lines are left out */
+    bool editable;     /* with trace: behaviors may be edited in the game, and the trace notes it */
+    /* Texts that take the place of behaviors while the game goes on, by cycle. */
+    const us_play_edit *edit;
+    int edits;
 
     /* Both may be NULL. ready: called after all checks, when the game is about to begin, to observe
      * it. stop: called now and then; true ends the game with US_INTERRUPTED. */
@@ -106,6 +117,7 @@ typedef struct us_play_result {
      * the game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
      * failed. */
     us_seat failed;
+    int edits;     /* of the definition, that were made before the game ended */
     us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
                       gives none; -1: a new game */
 } us_play_result;

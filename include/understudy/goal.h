@@ -222,9 +222,11 @@ typedef struct us_squad_state {
     int needs; /* percent of `theirs` without which it does not set out; 0: unknown */
 } us_squad_state;
 
-/* A repair in play (docs/PLAY_REPAIRS.md). */
+#define US_NOTE_EDIT "edit" /* the pattern of an edit */
+
+/* A repair in play, or an edit (docs/PLAY_REPAIRS.md). */
 typedef struct us_play_repair {
-    const char *pattern; /* name of the failure pattern; "edit": another text was put in */
+    const char *pattern; /* name of the failure pattern; US_NOTE_EDIT: another text was put in */
     int number;          /* of the pattern's repair, from 1; 0: none fits */
     int row;             /* of the pattern's defaults, from 0 */
     uint32_t step;       /* node of the step that failed; 0: none */

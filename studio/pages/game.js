@@ -1,13 +1,13 @@
 /* The game that this page plays or watches live: joined over the connection, kept as a world,
  * and joined again after a lost connection. Emits "state" (the world changed), "joined",
  * "failed" (an error), and the reports of the server: "pace", "order", "menu", "events",
- * "goals", "over", "squads", "taken", "trouble". */
+ * "goals", "over", "squads", "edited", "taken", "trouble". */
 
 import { Emitter } from "./connection.js";
 import { loadDomain } from "./domain.js";
 import { World } from "./world.js";
 
-const FORWARDED = ["order", "menu", "events", "goals", "over", "squads", "taken",
+const FORWARDED = ["edited", "order", "menu", "events", "goals", "over", "squads", "taken",
     "trouble"];
 const STATES = 1; /* kind of binary message */
 

@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { GoalPanel } from "./goalpanel.js";
 import { Hud } from "./hud.js";
 import { KeyHelp, Keys } from "./keys.js";
+import { LiveEdit } from "./liveedit.js";
 import { MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { Notifications } from "./notifications.js";
@@ -112,7 +113,8 @@ class Play {
         this.help = new KeyHelp(this.page);
         this.ending = this.endDialog();
         this.speed = new Speed(game, (text, bad) => this.message(text, bad));
-        this.hud = new Hud(game, this.speed, [
+        this.liveEdit = new LiveEdit(this);
+        this.hud = new Hud(game, this.speed, [this.liveEdit.button,
             button("help-open", "?", () => this.help.open(), { aria: { label: "Help" } }),
             button("play-end", "End", () => (game.over ? this.end() : this.ending.showModal()))]);
         this.pointer = new Pointer(this);
@@ -141,6 +143,7 @@ class Play {
             game.on("joined", () => this.begin()),
             game.on("over", message => this.over(message)),
             game.on("squads", message => this.showSquads(message)),
+            game.on("edited", message => this.liveEdit.edited(message)),
             game.on("taken", () => this.showBanner("Another page plays this game now.",
                 button("play-take", "Play it here", () => this.rejoin()))),
             game.on("trouble", ({ text }) => this.showBanner(text)),

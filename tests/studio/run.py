@@ -18,7 +18,8 @@ import traceback
 from client import Skip
 
 LANES = 2
-MODULES = ["hostile", "safety", "kills", "limits", "browser", "recordings", "takeover", "usability", "film"]
+MODULES = ["hostile", "safety", "kills", "limits", "browser", "recordings", "takeover", "usability", "film",
+           "liveedit"]
 BRIEF = {  # of these modules only
     "limits": ["test_the_65th_page_is_closed_with_a_reason", "test_a_message_that_is_too_large_is_told_as_the_reason",
               "test_memory_that_runs_out_ends_requests_and_no_game"],

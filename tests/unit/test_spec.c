@@ -489,6 +489,11 @@ TEST(a_search_refuses_what_it_does_not_know_with_its_place)
     } rows[] = {
         {ADAPT("\"budget\":99,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
         {ADAPT("\"budget\":100001,\"name\":\"b\"," AGAINST), 23, "from 100 to 100000"},
+        {ADAPT("\"budget\":\"5x\",\"name\":\"b\"," AGAINST), 23,
+         "expected an integer from 100 to 100000, found \"5x\""},
+        {ADAPT("\"budget\":\"20m\",\"name\":\"b\"," AGAINST), 23,
+         "found the time \"20m\", which gives other games on each machine: expected the number of "
+         "games that \"adapt --budget 20m\" prints"},
         {ADAPT("\"budget\":100,\"name\":\"b\""), 1, "expected a member \"against\""},
         {SEARCH(",\"maps\":[]"), 67, "expected 1 to 1024 maps"},
         {SEARCH(",\"maps\":[\"open-2\",{\"family\":\"open\"}]"), 77,

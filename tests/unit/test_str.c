@@ -148,6 +148,43 @@ TEST(an_integer_is_the_whole_text_within_its_range)
     }
 }
 
+TEST(a_time_is_a_number_and_its_unit)
+{
+    static const struct {
+        const char *text;
+        int64_t most, value; /* value 0: refused */
+    } rows[] = {
+        {"1s", 60, 1},
+        {"90s", 90, 90},
+        {"20m", 7200, 1200},
+        {"2h", 7200, 7200},
+        {"007m", 7200, 420},
+        {"3h", 7200, 0},
+        {"121m", 7200, 0},
+        {"91s", 90, 0},
+        {"1m", 59, 0},
+        {"0s", 60, 0},
+        {"-1m", 7200, 0},
+        {"5x", 7200, 0},
+        {"5", 7200, 0},
+        {"m", 7200, 0},
+        {"", 7200, 0},
+        {"5 m", 7200, 0},
+        {"1.5h", 7200, 0},
+        {"5M", 7200, 0},
+        {"5mm", 7200, 0},
+        {"9223372036854775807s", INT64_MAX, INT64_MAX},
+        {"9223372036854775807h", INT64_MAX, 0},
+        {"99999999999999999999999h", INT64_MAX, 0},
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_test_row(rows[i].text);
+        int64_t value = 12345;
+        CHECK_INT(us_text_to_seconds(rows[i].text, rows[i].most, &value), rows[i].value > 0);
+        CHECK_INT(value, rows[i].value > 0 ? rows[i].value : 12345);
+    }
+}
+
 TEST(an_unsigned_number_may_use_all_64_bits)
 {
     static const struct {

@@ -137,6 +137,8 @@ static int fail_each(two_pages *p, const row *r, failing_memory_mode mode)
 
 #define ORDER "'do':'play.order','give':{'order':'stop','args':{'units':[7]}}"
 #define OPEN  "'do':'play.open'," PERSON
+#define EDITED \
+    "'do':'play.open'," GAME ",'seat':0,'agents':[null,'library:it/a.db'],'max_cycles':9000"
 
 static const row rows[] = {
     {NULL, "'do':'ping'", NULL},
@@ -157,6 +159,13 @@ static const row rows[] = {
     {OPEN, "'do':'play.seat','agent':'expert:rush'", "'do':'play.end'"},
     {OPEN, "'do':'play.seat','agent':'library:it/a.db'", "'do':'play.end'"},
     {NULL, "'do':'play.open'," GAME ",'seat':0,'agents':[null,'library:it/a.db']",
+     "'do':'play.end'"},
+    {EDITED, "'do':'live.behaviors','seat':1", "'do':'play.end'"},
+    {EDITED, "'do':'live.text','seat':1,'name':'first 0'", "'do':'play.end'"},
+    {EDITED,
+     "'do':'live.edit','seat':1,'text':'brl 1\\n"
+     "behavior \\\"first 0\\\" achieves WinWargus(player: self) is Attack {\\n"
+     "do sequence {\\n a: act stop()\\n}\\n}\\n'",
      "'do':'play.end'"},
     {OPEN, "'do':'goal.open','goal':'DefeatPlayer','args':{'player':1}", "'do':'play.end'"},
     {OPEN, "'do':'play.end'", "'do':'play.end'"},

@@ -455,6 +455,28 @@ TEST(interrupted_trials_continue)
     expect_all(whole, list);
 }
 
+TEST(a_note_is_in_the_journal_and_is_no_game)
+{
+    us_trial list[ALL];
+    int games;
+    US_AUTO(end) trying t = begin("j");
+    us_trials *trials = open_trials(&t);
+    CHECK_INT(us_trials_find_note(trials, 7), 0);
+    CHECK_INT(us_trials_note(trials, 7, 11400, NULL), US_OK);
+    CHECK_INT(us_trials_find_note(trials, 7), 11400);
+    us_trials_close(trials);
+    play_all(&t, list);
+    CHECK_INT(wanted, ALL);
+    CHECK_INT(count_lines("j/games.jsonl"), ALL + 1);
+    trials = open_trials(&t);
+    CHECK_INT(us_trials_find_note(trials, 7), 11400);
+    CHECK_INT(us_trials_find_note(trials, 8), 0);
+    CHECK_INT(us_trials_count(trials), ALL);
+    US_AUTOFREE us_brl_game *game = us_trials_list_games(trials, &games);
+    CHECK_INT(games, 0); /* of another search */
+    us_trials_close(trials);
+}
+
 TEST(an_opponent_that_crashes_is_an_error)
 {
     static const char *const broken[] = {"idle", "exec:/bin/false"};

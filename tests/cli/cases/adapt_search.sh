@@ -161,6 +161,87 @@ a_second_search_with_the_same_output_is_refused() {
     expect_no_file out.db.search
 }
 
+_budget() { # FILE: the number of games that a search fixed for its time
+    sed -nE 's/^[0-9]+[smh]: .*; --budget ([0-9]+) gives the same result$/\1/p' "$1"
+}
+
+_quick="--size 32 --family open --max-cycles 1500 --against ai:raid --seed 3"
+
+a_time_becomes_a_number_of_games() {
+    kept _make_library
+    local games
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 4s $_quick -o timed.db -j 2
+    expect_exit 0
+    games=$(_budget .out/stderr)
+    [ "${games:-0}" -ge 100 ] || fail "no number of games"
+    [ "$(head -n 1 .out/stdout)" = "Budget: $games games a round, for 4s" ] || fail "the report has no budget"
+    expect_no_file timed.db.search
+    tail -n +2 .out/stdout > timed.txt
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget "$games" $_quick -o counted.db -j 1
+    expect_exit 0
+    expect_same_file .out/stdout timed.txt
+    _export timed.db timed.brl
+    _export counted.db counted.brl
+    expect_same_file timed.brl counted.brl
+}
+
+# One worker fixes about half as many games as two workers would.
+a_killed_search_of_a_time_keeps_its_number_of_games() {
+    kept _make_library
+    local games
+    echo "--budget 4s $_quick" > search
+    _start -o out.db -j 1
+    _wait_for_games 10 out.db.search
+    kill -9 $_pid
+    wait $_pid 2> .out/none
+    games=$(sed -n 's/.*"note":\([0-9]*\).*/\1/p' out.db.search/games.jsonl)
+    [ "${games:-0}" -ge 100 ] || fail "the journal has no number of games"
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db -j 2 --json
+    expect_exit 0
+    [ "$(_budget .out/stderr)" = "$games" ] || fail "not the number of the journal, $games"
+    expect_stdout_matches "^\\{\"budget\":$games,"
+    cp .out/stdout timed.json
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget "$games" $_quick -o counted.db --json
+    expect_exit 0
+    expect_same_file .out/stdout timed.json
+    _export out.db timed.brl
+    _export counted.db counted.brl
+    expect_same_file timed.brl counted.brl
+}
+
+too_short_a_time_plays_the_least_budget() {
+    kept _make_library
+    local tries=0
+    "$UNDERSTUDY" adapt lib.db --budget 1s --size 80 --against ai:footman-rush -j 1 -o out.db 2> log > .out/made &
+    _pid=$!
+    until grep -q "1s: " log; do
+        tries=$((tries + 1))
+        [ $tries -lt 3000 ] || fail "the search says nothing"
+        sleep 0.02
+    done
+    kill -9 $_pid
+    wait $_pid 2> .out/none
+    grep -qE '^1s: time for [0-9]{1,2} games a round, but the least budget is 100; --budget 100 gives the same result$' \
+        log || fail "$(grep 1s: log)"
+    expect_no_file out.db
+}
+
+a_bad_budget_is_refused() {
+    kept _make_library
+    local bad
+    for bad in 0 99 -5 100001 0s 0m -5m 5x m 1.5h "20 m" 20M 169h 10081m 99999999999999999999h 9223372036854775807s; do
+        run adapt lib.db "--budget=$bad" -o out.db
+        expect_refusal "adapt: --budget: expected a whole number of games from 100 to 100000, or a time such as 90s, 20m or 2h, at most 168h; found \"$bad\""
+    done
+    run adapt lib.db --budget= -o out.db
+    expect_refusal "--budget: expected N|TIME, found nothing"
+    expect_no_file out.db.search
+}
+
 a_search_as_json_has_each_change() {
     type python3 > .out/python || skip "there is no python3"
     kept _make_library
@@ -202,8 +283,6 @@ the_traces_of_a_search_are_its_training_games() {
 
 a_search_that_cannot_begin_is_refused() {
     kept _make_library
-    run adapt lib.db --budget 99 -o out.db
-    expect_refusal 'adapt: --budget: expected a whole number from 100 to 100000, found "99"'
     run adapt lib.db --budget 100
     expect_refusal "--budget needs -o LIB, the library to write"
     run adapt lib.db --budget 100 -o out.db --against ai:raid --against ai:rad

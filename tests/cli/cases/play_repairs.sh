@@ -96,3 +96,97 @@ a_broken_pattern_is_named() {
     UNDERSTUDY_DATA=$PWD run game play ridge-1 --p0 library:lib.db --p1 idle --max-cycles 30
     expect_exit 0
 }
+
+# ---- live editing
+
+_edited() { # a file of one behavior of lib.db, and the same with another step
+    name=$("$UNDERSTUDY" library list lib.db | sed -n 's/.*  \(ResourceInfrastructure [0-9a-f ]*\): .*/\1/p')
+    "$UNDERSTUDY" library export lib.db --behavior "$name" > one.brl || fail "no export"
+    sed 's/^        c: act train(.*/        z: act stop(unit: s1)/; s/^        a before c/        a before z/; /before d$/d; /^    case /,/^    }/d; /pace\.c/d' one.brl > edited.brl
+    cmp -s one.brl edited.brl && fail "nothing is edited"
+    return 0
+}
+
+_edit() { # TRACE OPTION...
+    local trace=$1
+    shift
+    run game play open-1 --p0 library:lib.db --p1 ai:passive --max-cycles 4000 --trace "$trace" "$@"
+}
+
+a_behavior_takes_another_text_in_play_and_the_trace_tells_and_replays() {
+    kept _library
+    local name
+    _edited
+    _edit plain.jsonl
+    expect_exit 0
+    _edit live.jsonl --edit0 1500:edited.brl
+    expect_exit 0
+    head -n 1 plain.jsonl | grep -q '"minor":7,' || fail "the version of a game without edits is another one"
+    head -n 1 live.jsonl | grep -q '"minor":8,' || fail "the version does not tell of edits"
+    [ "$(grep -c '"repair":"edit","number":1' live.jsonl)" = 1 ] || fail "not one edit"
+    grep -qE '"repair":"edit".*"text":"over: a, b; .*new: z"' live.jsonl || fail "$(grep '"repair"' live.jsonl)"
+    # Up to the edit both games are the same.
+    grep -v '"tags"' live.jsonl | sed -n '2,/"cycle":1500,/p' | sed '$d' > live
+    [ "$(wc -l < live)" -gt 40 ] || fail "the edit comes too early"
+    grep -v '"tags"' plain.jsonl | sed -n '2,$p' | head -n "$(wc -l < live)" | cmp -s - live || fail "the games differ before"
+    ! cmp -s plain.jsonl live.jsonl || fail "the edit changes nothing"
+    run trace replay live.jsonl
+    expect_exit 0
+    expect_stdout_contains "the same course"
+    run trace check live.jsonl
+    expect_exit 0
+    run trace show --seat 0 --plan 1600 live.jsonl
+    expect_stdout_contains "; repaired at 1500 for edit: over: a, b"
+    _edit again.jsonl --edit0 1500:edited.brl
+    expect_same_file again.jsonl live.jsonl
+}
+
+an_edit_that_cannot_be_made_is_refused_before_the_game() {
+    kept _library
+    local name
+    _edited
+    sed 's/z: act stop/z: act fly/' edited.brl > unknown.brl
+    sed 's/^    do .*{/    do [/' edited.brl > broken.brl
+    sed "s/^behavior \"$name\"/behavior \"other\"/" edited.brl > other.brl
+    sed 's/farms: 3/farms: 2/' edited.brl > goal.brl
+    cat edited.brl > two.brl
+    sed -n '3,$p' other.brl >> two.brl
+    _edit t.jsonl --edit0 1500:unknown.brl
+    expect_refusal 'unknown.brl:'
+    expect_stderr_contains fly
+    _edit t.jsonl --edit0 1500:broken.brl
+    expect_refusal 'broken.brl:'
+    _edit t.jsonl --edit0 1500:other.brl
+    expect_refusal 'other.brl:3:1: the library has no behavior "other"'
+    _edit t.jsonl --edit0 1500:goal.brl
+    expect_refusal 'goal.brl:3:1: the new one is of another kind, or achieves another goal'
+    _edit t.jsonl --edit0 1500:two.brl
+    expect_refusal 'two.brl:'
+    _edit t.jsonl --edit0 1500:none.brl
+    expect_refusal 'none.brl: cannot open'
+    _edit t.jsonl --edit1 1500:edited.brl
+    expect_refusal 'seat 1 plays without behaviors to edit: expected a player library:FILE'
+    for bad in edited.brl 1500: :edited.brl -1:edited.brl x:edited.brl 99999999999999999999:edited.brl; do
+        _edit t.jsonl "--edit0=$bad"
+        expect_refusal "--edit0: expected CYCLE:FILE, as in 600:edited.brl, found \"$bad\""
+    done
+    expect_no_file t.jsonl
+    _edit t.jsonl --edit0 3999999:edited.brl
+    expect_exit 0
+    expect_stderr_contains "edited.brl was not put in: the game ended before cycle 3999999"
+}
+
+one_behavior_of_a_library_is_exported() {
+    kept _library
+    local name
+    _edited
+    run library export lib.db --behavior "$name"
+    expect_exit 0
+    [ "$(grep -c '^behavior ' .out/stdout)" = 1 ] || fail "not one behavior"
+    cp .out/stdout one.brl
+    run library import one.brl -o lib.db --json
+    expect_exit 0
+    expect_stdout_contains '"behaviors":0'
+    run library export lib.db --behavior nothing
+    expect_refusal 'lib.db: no behavior "nothing": expected a name, as in library list'
+}
