@@ -20,7 +20,7 @@ enum {
     TRAINING = 10,       /* percent of the budget */
     TRAINING_MOST = 64,  /* games */
     PRACTICE = 30,       /* percent of the budget, of a library with transplants */
-    TRANSPLANTS = 10,    /* percent of the budget, for their proof, at least */
+    TRANSPLANTS = 25,    /* percent of the budget, for their proof, at least */
     SCREENING = 60,      /* percent of what is left */
     ALONG = 5,           /* changes of a library, on average, while many are left */
     FINALISTS = 6,       /* screening ends with about so many changes */
@@ -635,14 +635,15 @@ static void note_proof(const seeking *s, const proving *p, double level, us_sear
     proof->kept = proof->effect.bounds.low > 0;
 }
 
-/* Puts a library to the proof, with at most so many games. After a third of them, the test ends if
- * the library does no better, so that the rest serves something else, or if it is far better. */
-static us_status prove(seeking *s, const char *changed, int games, us_search_proof *proof,
+/* Puts a library to the proof, with the games that are left. After a third of them, the test ends
+ * if the library is far better; or if it is worse: in the mean if another library may be tried,
+ * else beyond chance. */
+static us_status prove(seeking *s, const char *changed, bool others, us_search_proof *proof,
                        us_error *err)
 {
-    const us_search_round *round = round_of(s);
-    int maps = games / 4, third = maps / 3;
-    double level = 1 - ldexp(0.05, -round->transplants.tries - round->proof.tries);
+    int maps = s->left / 4, third = maps / 3;
+    double level = 1 - ldexp(0.05, -proof->tries); /* too high: 2.5 + 1.25 + 0.6 percent, and 0.05
+                                                      for each early end */
     US_AUTOFREE us_trial *trial = US_NEW_ARRAY(us_trial, 4 * maps + 1);
     proving p = {.trial = trial};
     proof->tries++;
@@ -650,7 +651,7 @@ static us_status prove(seeking *s, const char *changed, int games, us_search_pro
     note_proof(s, &p, EARLY, proof);
     if (proof->kept)
         return US_OK;
-    if (proof->effect.mean > 0)
+    if (others ? proof->effect.mean > 0 : proof->effect.bounds.high > 0)
         US_TRY(play_maps(s, &p, changed, maps - third, err));
     note_proof(s, &p, level, proof);
     return US_OK;
@@ -777,7 +778,7 @@ static us_status try_alive(seeking *s, const screening *c, us_error *err)
         c->change[taken[i]].tried = fits[i];
         count += fits[i];
     }
-    US_TRY(prove(s, path.text, s->left, &round->proof, err));
+    US_TRY(prove(s, path.text, true, &round->proof, err));
     report_proof(s, "change", count, &round->proof);
     return round->proof.kept ? keep(s, c, &choice, err) : US_OK;
 }
@@ -923,7 +924,7 @@ static us_status transplant(seeking *s, us_error *err)
     US_TRY(practice_stages(s, &path, err));
     US_TRY(
         us_donors_keep_best(round->donor, &round->donors, round->donors, s->brl, path.text, err));
-    US_TRY(prove(s, path.text, s->left, &round->transplants, err));
+    US_TRY(prove(s, path.text, false, &round->transplants, err));
     report_proof(s, "donor", round->donors, &round->transplants);
     return round->transplants.kept ? take_library(s, path.text, err) : US_OK;
 }
