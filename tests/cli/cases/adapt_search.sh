@@ -20,6 +20,7 @@ _make_whole() { # the library, and what an undisturbed search finds with a seed 
     done
     [ -e whole.db ] || fail "no seed keeps a change"
     _export whole.db whole.brl
+    "$UNDERSTUDY" library story whole.db --all > story.txt || fail "no story"
 }
 
 _export() { # LIBRARY FILE
@@ -29,6 +30,8 @@ _export() { # LIBRARY FILE
 _expect_whole() { # LIBRARY: what the undisturbed search found
     _export "$1" found.brl
     expect_same_file found.brl whole.brl
+    "$UNDERSTUDY" library story "$1" --all > found.txt || fail "no story of $1"
+    expect_same_file found.txt story.txt
 }
 
 _start() { # ARGUMENT...: begin a search; _pid is its process, $_to its output
