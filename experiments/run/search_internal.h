@@ -1,0 +1,56 @@
+/* Private to the search: what its steps share. search.c plays the rounds, search_changes.c screens
+ * changes, search_transplants.c adds donors, and search_proof.c decides. */
+#ifndef US_EXPERIMENTS_RUN_SEARCH_INTERNAL_H
+#define US_EXPERIMENTS_RUN_SEARCH_INTERNAL_H
+
+#include "experiments/run/search.h"
+
+typedef struct us_seeking {
+    const us_search_def *def;
+    us_training_field field; /* the definition's, with a seed that follows from the library, too */
+    us_search *out;
+    us_trials *trials;
+    us_brl *brl;    /* of the round */
+    us_str library; /* its path */
+    int game;       /* the next game of the field that no step has used */
+    int left;       /* games of the round's budget */
+    us_rng rng;
+} us_seeking;
+
+static inline us_search_round *us_seeking_round(const us_seeking *s)
+{
+    return &s->out->round[s->out->rounds - 1];
+}
+
+static inline void us_seeking_report(const us_seeking *s, const us_str *text)
+{
+    if (s->def->on_step)
+        s->def->on_step(s->def->context, text->text);
+}
+
+/* Takes the library at path for the one that was searched, and notes the games of the search. */
+us_status us_seeking_take_library(us_seeking *s, const char *path, us_error *err);
+
+/* Puts a library to the proof, with the games that are left. After a third of them, the test ends
+ * if the library is far better; or if it is worse: in the mean if another library may be tried,
+ * else beyond chance. */
+us_status us_seeking_prove(us_seeking *s, const char *changed, bool others, us_search_proof *proof,
+                           us_error *err);
+enum { US_SEEKING_LEAST_MAPS = 8 }; /* of a proof: fewer prove nothing */
+/* Reports "proof of 4 changes: +4.9 points [+2.9, +7.0] on 384 maps: kept". */
+void us_seeking_report_proof(const us_seeking *s, const char *what, int count,
+                             const us_search_proof *proof);
+void us_search_print_proof(const us_search_proof *proof, us_str *out);
+
+/* Lists the changes of the round, screens them, and puts those that are left to the proof. */
+us_status us_seeking_search_changes(us_seeking *s, const us_adaptation_def *adaptation,
+                                    us_error *err);
+
+enum {
+    US_SEEKING_PRACTICE = 30, /* percent of the budget, of a library with transplants */
+    US_SEEKING_PROOF = 25,    /* percent of the budget, for the proof of transplants, at least */
+};
+/* Adds the behaviors of the round's donors, lets the library practice, and puts it to the proof. */
+us_status us_seeking_transplant(us_seeking *s, us_error *err);
+
+#endif
