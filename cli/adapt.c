@@ -63,7 +63,7 @@ static const us_option options[] = {
                          "1"},
     [US_ADAPT_DONOR] =
         {"--donor", "LIB|none",
-         "with --budget: also try the behaviors of LIB; none: no donors; may be repeated",
+         "with --budget: also transplant the behaviors of LIB; none: no donors; may be repeated",
          .many = true},
     [US_ADAPT_AGAINST] = {"--against", "AGENT",
                           "with --budget: an opponent, or itself; else all ai: agents; may be "

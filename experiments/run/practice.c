@@ -75,8 +75,8 @@ static us_status check(session *s, us_hash *hash, us_error *err)
     const char *library = s->def->library;
     const us_training_field *field = &s->def->field;
     US_TRY(us_file_check_writable(library, err));
-    us_str_addf(&s->settings, "%s%cexplore=on", s->def->settings ? s->def->settings : "",
-                s->def->settings ? '&' : '?');
+    us_str_add(&s->settings, s->def->settings ? s->def->settings : "");
+    us_str_add(&s->settings, s->settings.length > 0 ? "&explore=on" : "?explore=on");
     us_agent_print_library(library, s->settings.text, &s->agent);
     s->against = US_NEW_ARRAY(const char *, field->opponents);
     for (int i = 0; i < field->opponents; i++)

@@ -20,7 +20,7 @@ enum { US_PRACTICE_SUSPICIOUS = 8 };
 
 typedef struct us_practice_def {
     const char *library;     /* path of the library */
-    const char *settings;    /* of the library in all games: "?..."; or NULL */
+    const char *settings;    /* of the library in all games: "?..."; or NULL, "" */
     us_training_field field; /* the seeds of games follow from field.seed, too */
     int games;               /* a practice of more games begins with the games of a shorter one */
     int round;               /* games of a round */

@@ -59,8 +59,8 @@ static us_status practice(us_seeking *s, const char *path, int games, us_error *
     if (status == US_INTERRUPTED)
         return us_error_set(err, status, NULL, 0, 0, "interrupted");
     US_TRY(status);
-    us_str_addf(&text, "practice with %d donors: %d of %d games won", us_seeking_round(s)->donors,
-                made.all.wins, made.played);
+    us_str_addf(&text, "practice with %d donor%s: %d of %d games won", us_seeking_round(s)->donors,
+                us_seeking_round(s)->donors == 1 ? "" : "s", made.all.wins, made.played);
     if (made.before > 0)
         us_str_addf(&text, "; %d were played before", made.before);
     us_seeking_report(s, &text);
