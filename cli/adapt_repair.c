@@ -8,8 +8,7 @@
 #include "cli/experiment.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "players/identity.h"
-#include "players/players.h"
+#include "cli/training_options.h"
 #include "understudy/library.h"
 
 typedef struct repairing {
@@ -271,14 +270,12 @@ static us_status search(repairing *m, us_str *out, us_error *err)
 /* A search plays with LIB?SETTINGS, like a player. */
 static us_status take_library(repairing *m, us_error *err)
 {
-    US_AUTOSTR(agent);
     m->library = m->args->argument[0];
     if (!us_args_is_given(m->args, US_ADAPT_BUDGET))
         return US_OK;
-    us_agent_print_library(m->library, "", &agent);
-    us_agent_parse_file(agent.text, &m->path, &m->settings);
+    US_TRY(us_args_split_library(m->library, &m->path, &m->settings, err));
     m->library = m->path.text;
-    return us_agent_check(agent.text, err);
+    return US_OK;
 }
 
 static us_status open_and_adapt(repairing *m, us_str *out, us_error *err)

@@ -49,6 +49,7 @@ static const us_option options[] = {
 typedef struct practicing {
     const us_args *args;
     us_library_handle opened;
+    us_str path, settings; /* of the library */
     us_practice_def def;
     us_arena *arena;
     us_batch_bar bar;
@@ -64,7 +65,8 @@ static us_status take_options(practicing *p, us_error *err)
                                               .max_cycles = MAX_CYCLES,
                                               .fog = FOG};
     const us_args *args = p->args;
-    p->def.library = args->argument[0];
+    p->def.library = p->path.text;
+    p->def.settings = p->settings.text;
     p->def.games = (int)us_args_int(args, GAMES);
     p->def.round = (int)us_args_int(args, ROUND);
     p->def.workers = us_args_jobs(args, JOBS);
@@ -172,14 +174,19 @@ static void report_lock(void *context, const char *library)
 static void clear(practicing *p)
 {
     us_library_handle_close(&p->opened);
+    us_str_clear(&p->path);
+    us_str_clear(&p->settings);
     us_arena_free(p->arena);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_AUTO(us_practice_clear) us_practice made = {0};
-    US_AUTO(clear) practicing p = {.args = args, .arena = us_arena_new()};
-    US_TRY(us_library_handle_open(&p.opened, args->argument[0], US_LIBRARY_READ,
+    US_AUTO(clear)
+    practicing p = {
+        .args = args, .path = us_str_empty(), .settings = us_str_empty(), .arena = us_arena_new()};
+    US_TRY(us_args_split_library(args->argument[0], &p.path, &p.settings, err));
+    US_TRY(us_library_handle_open(&p.opened, p.path.text, US_LIBRARY_READ,
                                   us_args_text(args, DOMAIN), err));
     us_library_close(p.opened.library); /* the workers must not share an open file */
     p.opened.library = NULL;
@@ -204,9 +211,10 @@ const us_command us_command_library_practice = {
     .arguments = "LIB",
     .about = "play games with a library to learn which of its behaviors win",
     .more =
-        "The library plays in rounds, with library:LIB?explore=on. All games of a round are\n"
-        "played with the library as it was when the round began. Then their outcomes are added\n"
-        "to it. Retrieval uses them (docs/OUTCOMES.md).\n\n"
+        "The library plays in rounds, with library:LIB?explore=on. LIB may have more settings:\n"
+        "'lib.db?article'. All games of a round are played with the library as it was when the\n"
+        "round began. Then their outcomes are added to it. Retrieval uses them\n"
+        "(docs/OUTCOMES.md).\n\n"
         "LIB remembers the games that it practiced, and never plays one again. After an\n"
         "interrupt, the same command plays the missing rounds. A larger --games plays only the\n"
         "additional games, another --seed plays new ones. A game that crashes or takes too long\n"

@@ -2,6 +2,7 @@
 
 #include "cli/experiment.h"
 #include "game/maps.h"
+#include "players/identity.h"
 #include "players/players.h"
 #include "players/shipped.h"
 
@@ -114,6 +115,16 @@ static us_status take_opponents(reading *r, us_error *err)
                ? US_OK
                : us_error_refuse(err, "%s: %s has no ai: agents: expected --against AGENT",
                                  r->args->command->name, r->field.domain->name);
+}
+
+/* ---- the library */
+
+us_status us_args_split_library(const char *argument, us_str *path, us_str *settings, us_error *err)
+{
+    US_AUTOSTR(agent);
+    us_agent_print_library(argument, "", &agent);
+    us_agent_parse_file(agent.text, path, settings);
+    return us_agent_check(agent.text, err);
 }
 
 /* ---- a field */

@@ -28,4 +28,9 @@ us_status us_args_read_training_field(const us_args *args, const us_training_opt
                                       const us_domain *domain, us_arena *arena,
                                       us_training_field *out, us_error *err);
 
+/* Splits the argument LIB?SETTINGS, which names a library as a player does: path and settings,
+ * "?..." or nothing, are appended. US_BAD_INPUT: a setting is unknown. */
+us_status us_args_split_library(const char *argument, us_str *path, us_str *settings,
+                                us_error *err);
+
 #endif

@@ -7,14 +7,16 @@
 #include "players/identity.h"
 #include "retrieve/library.h"
 
+#define EXPLORE "explore=on"
+
 typedef struct waiting { /* for a lock */
     bool reported, stopped;
 } waiting;
 
 typedef struct session {
     const us_practice_def *def;
-    us_str settings;      /* of the library */
-    us_str agent;         /* the library with its settings */
+    us_str settings;      /* of the library, with EXPLORE */
+    us_str agent;         /* of the library */
     const char **against; /* opponents as agents */
     us_str folder;        /* of maps and traces of a round */
     us_hash *key;         /* of each game */
@@ -44,6 +46,11 @@ static us_hash hash_request(const us_map_request *request)
     return us_hash_add(hash, request->seed);
 }
 
+static bool has_settings(const us_practice_def *def)
+{
+    return def->settings && def->settings[0];
+}
+
 us_hash us_practice_key(const us_practice_def *def, int game, us_hash map)
 {
     const us_training_field *field = &def->field;
@@ -59,7 +66,8 @@ us_hash us_practice_key(const us_practice_def *def, int game, us_hash map)
     hash = us_hash_add_text(hash, field->against[turn.opponent]);
     hash = us_hash_add(hash, (uint64_t)turn.seat);
     hash = us_hash_add(hash, (uint64_t)field->max_cycles);
-    return us_hash_add(hash, field->fog);
+    hash = us_hash_add(hash, field->fog);
+    return has_settings(def) ? us_hash_add_text(hash, def->settings) : hash;
 }
 
 uint64_t us_practice_seed(us_hash key)
@@ -75,8 +83,8 @@ static us_status check(session *s, us_hash *hash, us_error *err)
     const char *library = s->def->library;
     const us_training_field *field = &s->def->field;
     US_TRY(us_file_check_writable(library, err));
-    us_str_add(&s->settings, s->def->settings ? s->def->settings : "");
-    us_str_add(&s->settings, s->settings.length > 0 ? "&explore=on" : "?explore=on");
+    bool more = has_settings(s->def);
+    us_str_addf(&s->settings, "%s%s" EXPLORE, more ? s->def->settings : "?", more ? "&" : "");
     us_agent_print_library(library, s->settings.text, &s->agent);
     s->against = US_NEW_ARRAY(const char *, field->opponents);
     for (int i = 0; i < field->opponents; i++)
@@ -384,10 +392,8 @@ us_status us_practice_run(const us_practice_def *def, us_practice *out, us_error
     us_assert(def->field.opponents > 0 && us_training_field_kinds(&def->field) > 0);
     us_assert(def->games > 0 && def->round > 0);
     US_AUTO(session_clear)
-    session s = {.def = def,
-                 .settings = us_str_empty(),
-                 .agent = us_str_empty(),
-                 .folder = us_str_empty()};
+    session s = {
+        .def = def, .settings = us_str_empty(), .agent = us_str_empty(), .folder = us_str_empty()};
     s.key = US_NEW_ARRAY(us_hash, def->games);
     s.seen = US_NEW_ARRAY(bool, def->games);
     s.made.score = US_NEW_ARRAY(us_practice_score, def->field.opponents);

@@ -20,7 +20,7 @@ enum { US_PRACTICE_SUSPICIOUS = 8 };
 
 typedef struct us_practice_def {
     const char *library;     /* path of the library */
-    const char *settings;    /* of the library in all games: "?..."; or NULL, "" */
+    const char *settings;    /* of the library in all games: "?..."; or NULL */
     us_training_field field; /* the seeds of games follow from field.seed, too */
     int games;               /* a practice of more games begins with the games of a shorter one */
     int round;               /* games of a round */
@@ -36,7 +36,8 @@ enum { US_PRACTICE_WAIT_MS = 2000 };
 
 /* Returns the key of a game. map: the hash of its named map; for a generated map the request counts
  * instead, so that skipping a game generates no map. The key depends on the field's seed,
- * opponents, maps, max_cycles and fog, and not on the number of games or the size of rounds. */
+ * opponents, maps, max_cycles and fog, and on the settings, and not on the number of games or the
+ * size of rounds. */
 us_hash us_practice_key(const us_practice_def *def, int game, us_hash map);
 /* Returns the seed of the game with that key: 63 bits. */
 uint64_t us_practice_seed(us_hash key);

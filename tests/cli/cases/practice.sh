@@ -146,3 +146,24 @@ a_game_without_generated_maps_needs_named_ones() {
     expect_stdout_lines 6
     expect_stderr_contains "lib.db: 6 games, "
 }
+
+a_practice_plays_with_the_settings_of_its_library() {
+    kept _make_library
+    cp lib.db other.db
+    # shellcheck disable=SC2086
+    run library practice lib.db --games 4 $_short --json
+    expect_exit 0
+    "$UNDERSTUDY" library export lib.db > plain
+    # shellcheck disable=SC2086
+    run library practice 'other.db?producers=off' --games 4 $_short --json
+    expect_exit 0
+    expect_stdout_contains '{"library":"other.db","games":4,"before":0,"played":4,'
+    "$UNDERSTUDY" library export other.db > off
+    ! cmp -s plain off || fail "the settings change nothing"
+    # shellcheck disable=SC2086
+    run library practice 'other.db?producers=off' --games 4 $_short
+    expect_exit 0
+    expect_stderr_contains "other.db: nothing was played"
+    run library practice 'other.db?producers=of' --games 4
+    expect_refusal "producers"
+}
