@@ -14,7 +14,7 @@ set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 : "${ROUNDS:=2}" "${CONTROLS=random practice demonstrations plain}"
 if [ "$WHOLE" ]; then
-    : "${RUNS:=12}" "${PRACTICE:=512}" "${BUDGET:=4000}" "${TRAINING:=64}" "${MAPS:=6}" "${WORK:=$root/build/adapt_helps}"
+    : "${RUNS:=12}" "${PRACTICE:=512}" "${BUDGET:=2400}" "${TRAINING:=64}" "${MAPS:=6}" "${WORK:=$root/build/adapt_helps}"
     sizes="48 64 80" cycles=54000
     field=()
 else

@@ -15,7 +15,7 @@ _make_whole() { # the library, and what an undisturbed search finds with a seed 
         echo "--budget 120 $_small --against ai:raid --seed $seed" > search
         # shellcheck disable=SC2046
         "$UNDERSTUDY" adapt lib.db $(cat search) -o whole.db -j 2 > whole.txt 2> .out/made || fail "no search"
-        ! grep -q '^Round 1, .*: kept, ' whole.txt || break
+        ! grep -qE '^  [0-9]+ changes: kept, ' whole.txt || break
         rm whole.db
     done
     [ -e whole.db ] || fail "no seed keeps a change"
@@ -58,9 +58,11 @@ a_search_of_the_smallest_budget_reports_its_round() {
     # shellcheck disable=SC2086
     run adapt lib.db --budget 100 $_small --against ai:raid -o out.db
     expect_exit 0
-    expect_stdout_matches '^Round 1, [0-9]+ games: '
-    expect_stdout_matches '^  tune [A-Za-z]+ .*: [a-z]+ [0-9]+ to [0-9]+: [+-][0-9.]+ \+- [0-9.]+ in [0-9]+ games'
-    expect_stdout_matches '^  [0-9]+ more: --explain, or library story, prints them$'
+    expect_stdout_matches '^Round 1, [0-9]+ games$'
+    expect_stdout_matches '^  [0-9]+ changes: (not kept, |no change seemed to help$)'
+    expect_stdout_matches '^  0 transplants: no donor$'
+    expect_stdout_matches '^    tune [A-Za-z]+ .*: [a-z]+ [0-9]+ to [0-9]+: [+-][0-9.]+ \+- [0-9.]+ in [0-9]+ games'
+    expect_stdout_matches '^    [0-9]+ more: --explain, or library story, prints them$'
     expect_stderr_matches '^round 1: [0-9]+ changes at [0-9]+ places; 10 training games, [0-9]+ won$'
     expect_stderr_matches '^rung 1 of 1: [0-6] of [0-9]+ changes stay$'
     [ "$(sed -nE 's/^Round 1, ([0-9]+) games.*/\1/p' .out/stdout)" -le 100 ] || fail "too many games"
@@ -80,7 +82,7 @@ a_search_is_the_same_on_any_number_of_workers() {
     run adapt lib.db $(cat search) -o one.db -j 1
     expect_exit 0
     expect_same_file .out/stdout whole.txt
-    expect_stdout_matches '^Round 1, [0-9]+ games: kept, \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps( \([0-9.]+%\))?$'
+    expect_stdout_matches '^  [0-9]+ changes: kept, \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps( \([0-9.]+%\))?$'
     expect_stdout_matches ', kept$'
     expect_stderr_matches '^one.db: written$'
     ! grep -q "no behavior changed" .out/stderr || fail "changes are kept"
@@ -110,6 +112,85 @@ a_killed_search_continues_to_the_same_library() {
     _expect_whole out.db
     expect_no_file out.db.search
     expect_same_file lib.db before.db
+}
+
+# Games that last long enough to be lost.
+_lost="--size 32 --family open --max-cycles 12000 --against ai:land-attack"
+
+_make_transplanted() { # the library, and what an undisturbed search with a donor comes to
+    local seed
+    _make_library
+    for seed in 1 2 3 4 5 6 7 8 9; do
+        echo "--budget 120 $_lost --seed $seed" > search
+        # shellcheck disable=SC2046
+        "$UNDERSTUDY" adapt lib.db $(cat search) -o whole.db -j 2 > whole.txt 2> whole.log || fail "no search"
+        ! grep -qE '^  [1-9][0-9]* transplants?: kept' whole.txt || break
+        rm whole.db
+    done
+    [ -e whole.db ] || fail "no seed keeps a transplant"
+    _export whole.db whole.brl
+}
+
+transplants_are_practiced_with_and_proved() {
+    kept _make_transplanted
+    local count
+    count=$(sed -nE 's/^  ([0-9]+) transplants?: kept, \+[0-9.]+ points \[\+.*/\1/p' whole.txt)
+    [ "$(grep -cE '^    transplant ai:land-attack: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
+        "${count:-none}" ] || fail "not a line for each transplant"
+    grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won$' whole.log || fail "no first stage"
+    grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won; 24 were played before$' whole.log || fail "no last stage"
+    grep -q '"ai:land-attack in training game' whole.brl || fail "the origins do not name the winner"
+    grep -q '^ *attempts.states: ' whole.brl || fail "the practice is lost"
+    run library check whole.db
+    expect_exit 0
+    run library story whole.db
+    expect_stdout_matches '^Adaptation 2: transplants of round 1 of a search, [0-9]+ games$'
+    expect_stdout_contains "The library got the behaviors of other players, and practiced 36 games."
+    expect_stdout_matches "^Proof: kept, \+"
+    expect_stdout_matches '^1. ai:land-attack: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?, kept$'
+    expect_same_file lib.db before.db
+}
+
+_wait_for_practice() { # STAGE FOLDER
+    local tries=0
+    until ls "$2" 2> .out/none | grep -q "^practice-.*-$1.db$"; do
+        tries=$((tries + 1))
+        [ $tries -lt 3000 ] || fail "no stage $1 of practice"
+        sleep 0.02
+    done
+}
+
+a_search_that_is_killed_in_practice_continues_to_the_same_library() {
+    kept _make_transplanted
+    local stage
+    for stage in 0 1 2; do
+        _start -o out.db -j 1
+        _wait_for_practice $stage out.db.search
+        sleep 0.3
+        kill -9 $_pid
+        wait $_pid 2> .out/none
+        expect_no_file out.db
+    done
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db -j 2
+    expect_exit 0
+    expect_same_file .out/stdout whole.txt
+    _expect_whole out.db
+    expect_no_file out.db.search
+    expect_same_file lib.db before.db
+}
+
+without_donors_nothing_is_transplanted() {
+    kept _make_transplanted
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) --donor none -o out.db
+    expect_exit 0
+    expect_stdout_matches '^  0 transplants: no donor$'
+    ! grep -q "^practice with" .out/stderr || fail "it practiced"
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db
+    expect_exit 0
+    expect_stdout_matches '^    transplant whole.db: its behaviors: [0-9.]+% of the points in [0-9]+ attempts?$'
 }
 
 an_interrupted_search_keeps_its_journal() {
@@ -256,12 +337,15 @@ a_search_as_json_has_each_change() {
 import json, sys
 found = json.load(sys.stdin)
 rounds = found["rounds"]
-assert len(rounds) == 2 and found["kept"] == sum(r["kept"] for r in rounds), found["kept"]
+kept = sum(r["proof"]["kept"] + r["transplants"]["kept"] for r in rounds)
+assert len(rounds) == 2 and found["kept"] == kept, found["kept"]
 for r in rounds:
     assert 0 < r["games"] <= 100, r["games"]
-    assert ("effect" in r) == (r["tries"] > 0), r["tries"]
-    assert r["kept"] == any(c["kept"] for c in r["changes"])
-    assert not r["kept"] or r["low"] > 0
+    for proof in r["proof"], r["transplants"]:
+        assert ("effect" in proof) == (proof["tries"] > 0), proof
+        assert not proof["kept"] or proof["low"] > 0
+    assert r["proof"]["kept"] == any(c["kept"] for c in r["changes"])
+    assert not r["donors"] and r["practiced"] == 0
     for c in r["changes"]:
         assert c["kind"] in ("repair", "tune", "drop", "order"), c
         assert c["error"] > 0 and c["rungs"] >= 1 and c["behavior"] and c["about"], c
@@ -335,7 +419,7 @@ a_search_of_random_changes_lists_as_many_as_asked_for() {
         run adapt lib.db --budget 100 $_small --against ai:raid --random 7 --seed $seed -o out.db -j 2
         expect_exit 0
         expect_stderr_matches '^round 1: 7 changes at [1-7] places; 10 training games, [0-9]+ won$'
-        [ "$(grep -cE '^  (repair|tune|drop|order) ' .out/stdout)" = 7 ] || fail "not seven changes"
+        [ "$(grep -cE '^    (repair|tune|drop|order) ' .out/stdout)" = 7 ] || fail "not seven changes"
         sed -n 's/: [+-][0-9.]* +- .*//p' .out/stdout | sort > "listed-$seed"
         [ ! -e first ] || [ $seed != 1 ] || expect_same_file first listed-1
         [ -e first ] || cp listed-1 first
