@@ -1,9 +1,10 @@
 /* Changes: what a search may do to a library, listed before a game decides.
  *
- * A change repairs one behavior: as a failure pattern proposes it for a cause, or as no failure
- * asked for, such as another number in a squad. us_changes_list lists each change that makes a
- * sound behavior on its own. us_changes_write makes several together. Changes at one place exclude
- * one another: two repairs of a cause, or two values of a number. */
+ * A change concerns one behavior. It is a repair that a failure pattern proposes for a cause, or
+ * another change that no failure asked for, such as another number in a squad. us_changes_list
+ * lists each change that makes a sound behavior on its own. us_changes_write makes several
+ * together. Changes at one place exclude one another: two repairs of a cause, or two values of a
+ * number. */
 #ifndef US_ADAPT_CHANGES_H
 #define US_ADAPT_CHANGES_H
 
@@ -12,10 +13,10 @@
 #include "behavior/repair.h"
 
 typedef enum us_change_kind {
-    US_CHANGE_REPAIR,     /* a repair of a cause */
-    US_CHANGE_TUNE,       /* another number */
-    US_CHANGE_DROP,       /* without a step, or without a behavior */
-    US_CHANGE_ORDER,      /* a step begins before its siblings */
+    US_CHANGE_REPAIR, /* a repair of a cause */
+    US_CHANGE_TUNE,   /* another number */
+    US_CHANGE_DROP,   /* without a step, or without a behavior */
+    US_CHANGE_ORDER,  /* a step begins before its siblings */
     US_CHANGE_KINDS,
 } us_change_kind;
 const char *us_change_kind_name(us_change_kind kind); /* "repair" */
@@ -28,7 +29,7 @@ typedef struct us_change {
     const char *name;        /* of the behavior */
     const char *step;        /* its label; "": none */
     const char *about;       /* "launch 110 to 138" */
-    int diff;                /* of the story; -1: none */
+    int diff;                /* its difference, an index into the story's; -1: none */
 } us_change;
 
 typedef struct us_changes { /* zero-initialized is empty */
@@ -45,8 +46,9 @@ typedef struct us_changes { /* zero-initialized is empty */
  * of their steps, that were at work in at least half of the games. A behavior may be left out if it
  * was at work in a tenth of them.
  *
- * def->random lists as many random changes instead, of behaviors and steps drawn at random, whether at work or not, or fewer if the library allows no more. A random repair is one of
- * a random pattern with a failure of the library's seats, which fills its placeholders.
+ * def->random lists as many random changes instead, or fewer if the library allows no more. Their
+ * behaviors and steps are drawn at random, whether at work or not. A random repair is one of a
+ * random pattern with a failure of the library's seats, which fills its placeholders.
  *
  * Errors are those of us_adaptation_run. Clear after success. */
 us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err);

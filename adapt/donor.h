@@ -14,10 +14,10 @@ typedef struct us_donor {
     const char *name;  /* for people: a player that won, or the library */
     const char *about; /* "the behaviors by which it won training game 3" */
     int64_t attempts;  /* of its behaviors, in practice */
-    double points;     /* that they brought on average, 0 to 1, shrunk to the mean of the library */
+    double points;     /* mean of these attempts, 0 to 1, shrunk to the mean of all attempts */
 } us_donor;
 
-#define US_DONOR_NAMED "its behaviors" /* about a library that a person names */
+#define US_DONOR_NAMED "its behaviors" /* `about` of a library that a person names */
 
 /* Finds the seat that won a game of the tables, and its player, if another seat of that game played
  * with the library and the winner did not. *winner: US_NEUTRAL if there is none. *player lies in
@@ -32,14 +32,14 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
 us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
                          const char *path, bool (*stop)(void), us_error *err);
 
-/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: a name or a shared
- * slot means two things; the library is unchanged. */
+/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: the two libraries
+ * give a name or a shared slot different meanings; the library is unchanged. */
 us_status us_donor_add(const us_donor *donor, const us_domain *domain, const char *path,
                        us_error *err);
 
-/* Fills in attempts and points of the donors, from the library at path, which practiced with them.
- * Only the best `most` of them stay, in their order: the library loses the behaviors of the others,
- * except those that `base` or a donor that stays has. */
+/* Sets attempts and points of at most 64 donors, from the library at path, which practiced with
+ * them. Then keeps the `most` donors with the most points, in their old order. The library loses
+ * the behaviors of the others, except those that `base` or a remaining donor has. */
 us_status us_donors_keep_best(us_donor *donor, int *donors, int most, const us_brl *base,
                               const char *path, us_error *err);
 

@@ -14,8 +14,8 @@
 #include "retrieve/library.h"
 
 enum {
-    US_STORY_FULL = 5,   /* causes, and other changes, that are told in full at once */
-    US_STORY_BRIEF = 15, /* those of them that have a line at least */
+    US_STORY_FULL = 5,   /* first entries of a list, which are told in full without `all` */
+    US_STORY_BRIEF = 15, /* first entries of a list, which have at least a line without `all` */
 };
 
 /* A cause. Texts of this and the next structs lie in the story's arena, or are borrowed. */
@@ -50,19 +50,20 @@ typedef struct us_story_change {
 
 /* One adaptation: the repairs of one command, or one round of a search. */
 typedef struct us_story {
-    /* "repairs", "daemons" (control), "search", "random" (control), or "transplants": then each
-     * change is a donor, `games` are its attempts in practice, and `effect` their points. */
+    /* "repairs", "daemons" (control), "search", "random" (control), or "transplants". Each change
+     * of "transplants" is a donor: its `games` are the attempts of its behaviors in practice, and
+     * its `effect` the points of these attempts. */
     const char *how;
-    int64_t round;   /* of a search, from 1 */
-    int64_t games;   /* games that showed failures */
-    int64_t wins;    /* training games that the library won; -1: the games were given */
+    int64_t round; /* of a search, from 1 */
+    int64_t games; /* that were searched for failures; of "transplants": of practice */
+    int64_t wins;  /* training games that the library won; -1: the games were given */
     int64_t failures;
     int64_t least, percent; /* thresholds of noise */
-    int64_t played;         /* games of the round */
-    /* The proof of a search: the effect of all changes that were tried last, together. */
+    int64_t played;         /* games of the round for these changes, or for the transplants */
+    /* The last proof of a search: the effect of all changes that it tried, together. */
     int64_t tries, effect, low, high, level, maps, proof_games;
     bool named, differed, kept; /* see us_search_round */
-    bool planned;               /* nothing was written; not kept */
+    bool planned;               /* nothing was written. The library does not store this member */
     us_story_cause *cause;
     us_story_change *change;
     const char **diff; /* lines of us_line_diff_print_hunks, each text once */
@@ -94,8 +95,8 @@ void us_story_rank(us_story *story);
 /* ---- keeping */
 
 void us_story_write(const us_story *story, us_json_writer *writer); /* as an object */
-/* Reads a story. Members that are missing have their presets: 0, "" or -1. US_BAD_INPUT: it is
- * none. Clear after success. */
+/* Reads a story. Members that are missing have their presets: 0, "" or -1. US_BAD_INPUT: the text
+ * is no story. Clear after success. */
 us_status us_story_read(const char *text, us_story *out, us_error *err);
 
 typedef struct us_stories { /* zero-initialized is empty */
@@ -106,7 +107,7 @@ typedef struct us_stories { /* zero-initialized is empty */
 /* Reads the stories of a library. */
 us_status us_stories_read(us_library *library, us_stories *out, us_error *err);
 void us_stories_clear(us_stories *stories);
-/* As us_adaptation_write; the library keeps the stories, too. */
+/* Writes a library as us_adaptation_write does, and adds the stories to it. */
 us_status us_stories_write(const us_brl *read, const us_brl *wanted, const us_story *story,
                            int stories, const char *from, const char *path, us_error *err);
 
@@ -123,7 +124,7 @@ typedef enum us_told_kind {
 
 typedef struct us_told {
     us_told_kind kind;
-    bool rest; /* it is not among the first: a page folds it */
+    bool rest; /* it is not about the first entries of a list: a page folds it */
     const char *text;
 } us_told;
 
@@ -133,9 +134,10 @@ typedef struct us_telling {
     us_arena *arena;
 } us_telling;
 
-/* Tells ranked stories, in plain text that nobody has escaped. A difference is told once; later
- * entries refer to it. all: the rest in full; else a line for each of its first entries, and
- * numbers for the others and for noise. Clear after it. */
+/* Tells ranked stories, as plain text without any escapes. A difference is told once; later entries
+ * refer to it. all: all entries in full. Otherwise, each list has US_STORY_FULL entries in full, a
+ * line for each further one up to US_STORY_BRIEF, and the number of the others; noise is only a
+ * number. Clear `out` after use. */
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out);
 void us_telling_clear(us_telling *telling);
 

@@ -59,8 +59,8 @@ int us_brl_games_sort(us_brl_game *game, int count);
 /* Checks the arguments of calls against the trees that they call. Call it once, after all items
  * were added. */
 void us_brl_link(us_brl *brl, us_faults *faults);
-/* Removes faults about slots that nothing binds in `before` either. It is a template of a case
- * base, whose cases describe them apart from it. */
+/* Removes the faults about slots that nothing binds in `before` either. `before` is a template of a
+ * case base: its cases describe such slots. */
 void us_faults_drop_undescribed(us_faults *faults, const us_template *before);
 /* Returns whether the text begins like a file of behaviors. out: the domain that it names, or
  * "". */
@@ -97,8 +97,8 @@ void us_template_print_remarked(const us_template *template, us_template_remark 
  * the body without its name. */
 enum { US_BODY_DIGITS = 10 };
 void us_template_print_hash(const us_template *template, us_str *out);
-/* Appends the name of a behavior with another body than its name was made for, with the digits of
- * its body: "BuildUnits infantry 6 3fa1b2c4d5". */
+/* Appends a new name for a behavior whose body has changed: with the digits of its present body,
+ * such as "BuildUnits infantry 6 3fa1b2c4d5". */
 void us_template_print_new_name(const us_template *template, us_str *out);
 /* Appends the value of a descriptor, as behind its key in `described` and `describe`. */
 void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out);

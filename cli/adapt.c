@@ -48,7 +48,7 @@ static const us_option options[] = {
     [US_ADAPT_DAEMONS] = {"--daemons", NULL,
                           "a control: add all daemons of the patterns; takes LIB alone, no traces"},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL,
-                          "print the story of the failures: five causes in full; all: all of them",
+                          "print the story, with five causes in full; all: all causes and changes",
                           .word = "all"},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "list stretches of games to demonstrate again; with -o after the table"},
@@ -57,7 +57,7 @@ static const us_option options[] = {
                       "the map of all traces, if it has moved; with --budget, a map to play on",
                       .many = true},
     [US_ADAPT_BUDGET] = {"--budget", "N|TIME",
-                         "search for changes that help, by N games a round, or 90s, 20m, 2h; "
+                         "search for what helps: at most N games a round, or 90s, 20m, 2h; "
                          "needs -o"},
     [US_ADAPT_ROUNDS] = {"--rounds", "N", "with --budget: rounds of games and search", 1, 1000,
                          "1"},
@@ -265,8 +265,9 @@ const us_command us_command_adapt = {
         "manual.\n\n"
         "With --budget, adapt searches: it plays games of its own, tries repairs and other "
         "changes\n"
-        "in them, and keeps what new games prove to help. Traces are not needed. After an\n"
-        "interrupt or a kill, the same command continues. docs/SEARCH.md is the manual.",
+        "in them, practices with behaviors of players that won, and keeps what new games prove\n"
+        "to help. Traces are not needed. After an interrupt or a kill, the same command\n"
+        "continues. docs/SEARCH.md is the manual.",
     .example = "  understudy adapt lib.db --budget 4000 -o better.db\n"
                "  understudy game play open-1 --p0 library:lib.db --p1 ai:raid --trace game.jsonl\n"
                "  understudy adapt lib.db game.jsonl --least 1 --explain -o adapted.db\n"

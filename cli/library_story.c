@@ -95,8 +95,10 @@ const us_command us_command_library_story = {
         "Prints the causes of failures, those of the most games first: what failed, in how many\n"
         "games, the behavior that is blamed and why, each repair with its difference, and what\n"
         "games say about it. Then it prints the changes that no failure asked for, by effect. The\n"
-        "first five of each are printed in full. A difference is printed once. Effects are points\n"
-        "in percent of a game. docs/SEARCH.md explains them.",
+        "first five of each are printed in full. A difference is printed once. A round of a\n"
+        "search has a story of its changes, and one of its transplants. Effects are points in\n"
+        "percent of a game; in a screening, an early win counts more. docs/SEARCH.md explains\n"
+        "them.",
     .example = "  understudy library story better.db\n"
                "  understudy library story better.db --all",
     US_OPTIONS(options),

@@ -90,15 +90,15 @@ void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
  * too. US_FAILED, with the reason: the case base has no such behavior, or see us_run_check_replace.
  */
 us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
-/* Checks such a template without taking it. Also refuses, with the place, a new goal
- * that no other behavior achieves. */
+/* Makes the checks of us_plan_edit without taking the template. US_FAILED: see us_plan_edit; or the
+ * text adds a goal that no other behavior achieves, and the error has its place. */
 us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err);
 /* A behavior that is at work. */
 typedef struct us_plan_behavior {
     const us_template *template; /* as it runs; borrowed until the next think */
     us_hash hash;                /* as the library has it */
     uint32_t node;               /* its number in notes */
-    bool replaced;               /* repaired in play, or edited */
+    bool replaced;               /* it was repaired in play, or edited */
 } us_plan_behavior;
 /* Lists the behaviors of the case base that are at work, each once, the longest at work first.
  * Returns their number; at most `most` are written. */

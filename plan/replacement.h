@@ -12,18 +12,19 @@ us_hash us_plan_behavior_hash(us_plan *plan, int behavior);
 void us_plan_free_replaced(us_plan *plan);
 
 /* Checks that the library has behaviors for the goals that the new text adds. The behavior itself
- * is none: it is at work above them. US_FAILED: the error has the place of the goal. */
+ * does not count, because it is at work above them. US_FAILED: the error has the place of the goal.
+ */
 us_status us_plan_check_goals(const us_plan *plan, int behavior, const us_template *before,
                               const us_template *after, us_error *err);
-/* Gives a behavior of the case base another template, from now on, between two ticks of the run.
- * The plan owns the template from then on. Frames that run the behavior go on with it. frame and
- * label: there, the step of that label begins anew; label "": none does. told: gets what became of
- * the steps of the first frame; or NULL. Failure: see us_run_check_replace; then the caller keeps
- * the template. */
+/* Gives a behavior of the case base another template, between two ticks of the run. After success,
+ * the plan owns the template. Frames that run the behavior go on with it. frame and label: in this
+ * frame, the step of that label begins anew; label "": no step does. told: gets what became of the
+ * steps of the first frame; or NULL. Failure: see us_run_check_replace. */
 us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, uint32_t frame,
                           const char *label, us_str *told, us_error *err);
-/* Puts the texts of us_plan_edit in. One that does not fit what an earlier one left is dropped.
- * Only traces of players with `repairs=on`, and of games that may be edited, have these notes. */
+/* Puts the texts of us_plan_edit in, and notes each. Drops a text that no longer fits after an
+ * earlier one. Only traces of players with `repairs=on`, and of games that may be edited, have
+ * these notes. */
 void us_plan_put_edits(us_plan *plan);
 
 #endif

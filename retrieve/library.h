@@ -30,7 +30,7 @@ us_status us_library_open_patient(const char *path, us_library_mode mode, const 
 /* Records a game that led to what the library holds or held: a test of the library must play other
  * games. Games in the entries `map` and `seed` of cases are recorded when the cases are put. */
 us_status us_library_put_game(us_library *library, const us_brl_game *game, us_error *err);
-/* Adds the story of an adaptation, behind the others. story: a JSON object, see adapt/story.h. */
+/* Adds the story of an adaptation, after the others. story: a JSON object, see adapt/story.h. */
 us_status us_library_put_story(us_library *library, const char *story, us_error *err);
 /* Sets a weight in percent, 0 to US_WEIGHT_MAX; a new feature has 100. feature: index into
  * us_library_features. */
@@ -58,7 +58,7 @@ typedef void us_library_on_game(void *context, const us_brl_game *game);
 us_status us_library_visit_games(us_library *library, us_library_on_game *visit, void *context,
                                  us_error *err);
 
-/* Each story of an adaptation, in order, as JSON that nobody has checked. */
+/* Visits each story of an adaptation, in order. story: JSON that was not checked. */
 typedef us_status us_library_on_story(void *context, const char *story, us_error *err);
 us_status us_library_visit_stories(us_library *library, us_library_on_story *visit, void *context,
                                    us_error *err);

@@ -69,9 +69,9 @@ typedef struct us_outcome_counts {
 us_status us_library_put_outcomes(us_library *library, const char *file,
                                   const us_outcomes *outcomes, us_outcome_counts *counts,
                                   us_error *err);
-/* Puts the outcomes of games that a behavior of another library has (entries of its first case),
- * and the behavior without its cases if the library lacks it. Of a game that both have, more tries
- * count. */
+/* Adds the outcomes of games that a behavior of another library has (entries of its first case). If
+ * the library lacks the behavior, adds it without its cases. If both have outcomes of a game, those
+ * with more tries count. */
 us_status us_library_put_outcomes_of(us_library *library, const us_template *behavior,
                                      us_error *err);
 /* Chooses the bandwidths of features by the library's attempts (docs/OUTCOMES.md). Run it after the

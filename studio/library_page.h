@@ -17,7 +17,7 @@ enum {
  */
 us_status us_library_page_write_list(const char *path, us_json_writer *ok, us_error *err);
 
-/* Writes the parts of us_stories_tell, in full: what adaptations of the library found. */
+/* Writes the stories of the library's adaptations: all parts of us_stories_tell, in full. */
 us_status us_library_page_write_stories(const char *path, us_json_writer *ok, us_error *err);
 
 /* Writes one behavior: text, tree, cases, and origins with their recorded games found in the

@@ -27,9 +27,9 @@ typedef struct us_spec_map {
     int count;
 } us_spec_map;
 
-/* The adaptation of a library: by repairs of failures, or, with a budget, by a search. Of a search,
- * `games` and `most` are 0. It plays on the maps of `map`, which are all named, or, without any, on
- * generated maps. */
+/* The adaptation of a library: by repairs of failures, or, with a budget, by a search. A search has
+ * `games` and `most` 0. It plays on the maps of `map`, which are all named. Without any, it plays
+ * on generated maps. */
 typedef struct us_spec_training {
     const char *settings;      /* of the library in all these games: "?..."; NULL: none */
     int budget;                /* games of a round of the search; 0: no search */

@@ -1,19 +1,20 @@
 /* Search: adaptation that keeps what games prove.
  *
- * A round begins with training games. Their traces show failures, and how other seats won. Then two
- * libraries are made of the library of the round, one after the other. A proof decides about each:
- * it plays in pairs with the library before on maps that no other game of the search used, and
- * replaces it if the lower bound of the effect over maps is above 0.
+ * A round begins with training games. Their traces show failures, and how other seats won. Then the
+ * round tries to improve its library in two steps. Each step ends with a proof: the new library
+ * plays in pairs with the one before it, on maps that no other game of the search used. It replaces
+ * that library if the lower bound of the effect over maps is above 0.
  *
- * 1. Changes. Those that failures and behaviors allow (adapt/changes.h) are screened: libraries
- *    with random combinations of them play, so that each game tells something about many changes.
- *    After each rung the better half of the changes stays. A library with all that are left goes to
- *    the proof. If it fails, the better half is tried, while games are left.
+ * 1. Changes. The search screens the changes that failures and behaviors allow (adapt/changes.h):
+ *    libraries with random combinations of them play, so that each game tells something about many
+ *    changes. After each rung the better half of the changes stays. A library with all that are
+ *    left goes to the proof. If it fails, the better half is tried, while games are left.
  * 2. Transplants. The behaviors of all donors (adapt/donor.h) are added. The library practices
  *    (experiments/run/practice.h), so that retrieval knows in which states which behavior wins.
- *    Between the stages of the practice, the worse half of the donors leaves.
+ *    Between the stages of the practice, the worse half of the donors leaves. The library with the
+ *    others goes to the proof, once.
  *
- * Without a proof, the next round begins with the same library. */
+ * If no proof succeeds, the next round begins with the same library. */
 #ifndef US_EXPERIMENTS_RUN_SEARCH_H
 #define US_EXPERIMENTS_RUN_SEARCH_H
 
@@ -40,8 +41,8 @@ typedef struct us_search_def {
     bool winners;       /* seats that won against the library are donors, too */
     int rounds, budget; /* budget: games of a round, at most */
     /* Time of a round, by the clock, in place of `budget`; 0: none. The speed of a few games fixes
-     * the number of games, once for all rounds. The journal has it, so that a search that goes on
-     * has the same. */
+     * the number of games, once for all rounds. The journal keeps the number, so that a search that
+     * continues after a kill has the same. */
     int64_t seconds;
     int workers;
     int64_t timeout_ms;
@@ -60,13 +61,13 @@ typedef struct us_search_change {
     bool kept;
 } us_search_change;
 
-/* What a proof came to. Zero-initialized: nothing was tried. */
+/* The result of a proof. Zero-initialized: nothing was tried. */
 typedef struct us_search_proof {
     int tries;          /* libraries that were put to the proof; the rest is of the last one */
     us_estimate effect; /* in points from -1 to 1; over maps */
     int maps, games;
     double level; /* of its bounds: 0.95, more for a later try, 0.999 for an early end */
-    bool named;   /* it is about named maps, and no others */
+    bool named;   /* it holds for named maps, and no others */
     bool kept;
 } us_search_proof;
 
@@ -76,13 +77,13 @@ struct us_search_round {
     us_changes changes;
     us_search_change *change; /* by change of the list */
     bool differed;            /* a game of the screening told libraries apart */
-    us_search_proof proof;    /* of changes */
+    us_search_proof proof;    /* of the changes */
 
-    us_donor *donor; /* that stayed to the end of the practice */
+    us_donor *donor; /* those that stayed to the end of the practice */
     int donors;
-    int practiced; /* games */
-    us_search_proof transplants;
-    us_story transplanted; /* if there are donors */
+    int practiced;               /* games of practice */
+    us_search_proof transplants; /* the proof of the transplants */
+    us_story transplanted;       /* their story, if there are donors */
 
     int games; /* of the round */
 };
@@ -103,7 +104,8 @@ void us_search_clear(us_search *search);
 /* Removes a search's files from its folder, except the one of that name, if it is not NULL. Other
  * files stay. */
 void us_search_drop_files(const char *folder, const char *except);
-/* Appends what came of transplants, or of changes: "kept, +4.9 points [+2.9, +7.0] on 384 maps". */
+/* Append the result of the transplants, or of the changes: "kept, +4.9 points [+2.9, +7.0] on 384
+ * maps". */
 void us_search_print_transplants(const us_search_round *round, us_str *out);
 void us_search_print_changes(const us_search_round *round, us_str *out);
 /* Completes the stories of a round with its results: round->changes.story, and
@@ -115,8 +117,8 @@ us_story *us_search_list_stories(const us_search *search, int *count);
 us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
                           const char *path, us_error *err);
 enum {
-    US_SEARCH_LEAST = 100,   /* games of a round */
-    US_SEARCH_MOST = 100000, /* a plan lists all that a library saw in one line */
+    US_SEARCH_LEAST = 100,   /* games of a round, at least */
+    US_SEARCH_MOST = 100000, /* at most: a plan lists all that a library saw in one line */
     US_SEARCH_SECONDS_MOST = 7 * 24 * 3600,
 };
 

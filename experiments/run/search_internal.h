@@ -28,15 +28,16 @@ static inline void us_seeking_report(const us_seeking *s, const us_str *text)
         s->def->on_step(s->def->context, text->text);
 }
 
-/* Takes the library at path for the one that was searched, and notes the games of the search. */
+/* Makes the library at path the library found, and adds the games that the search has noted. */
 us_status us_seeking_take_library(us_seeking *s, const char *path, us_error *err);
 
-/* Puts a library to the proof, with the games that are left. After a third of them, the test ends
- * if the library is far better; or if it is worse: in the mean if another library may be tried,
- * else beyond chance. */
+/* Puts a library to the proof, with the games that are left. After a third of them, the proof ends
+ * if the interval of 99.9 percent is above 0. It also ends if the library is worse: if `others`, so
+ * that another library may be tried with the games, by its mean; else if that interval is below 0.
+ */
 us_status us_seeking_prove(us_seeking *s, const char *changed, bool others, us_search_proof *proof,
                            us_error *err);
-enum { US_SEEKING_LEAST_MAPS = 8 }; /* of a proof: fewer prove nothing */
+enum { US_SEEKING_LEAST_MAPS = 8 }; /* of a proof of changes: fewer prove nothing */
 /* Reports "proof of 4 changes: +4.9 points [+2.9, +7.0] on 384 maps: kept". */
 void us_seeking_report_proof(const us_seeking *s, const char *what, int count,
                              const us_search_proof *proof);

@@ -48,7 +48,7 @@ US_AUTOPTR_DEFINE(us_trials, us_trials_close);
  * finished. */
 us_status us_trials_play(us_trials *trials, us_trial *list, int count, us_error *err);
 
-/* Returns a number that was noted under a key in the journal, or 0. */
+/* Returns the number that was noted under a key in the journal, or 0 if there is none. */
 int us_trials_find_note(const us_trials *trials, us_hash key);
 /* Notes a number above 0 under a key in the journal, and syncs the journal. The key must differ
  * from those of games. US_INCOMPLETE: the disk is full. */

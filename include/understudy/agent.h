@@ -117,7 +117,7 @@ typedef struct us_play_result {
      * the game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
      * failed. */
     us_seat failed;
-    int edits;     /* of the definition, that were made before the game ended */
+    int edits;     /* the first ones of the definition, which were made before the game ended */
     us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
                       gives none; -1: a new game */
 } us_play_result;

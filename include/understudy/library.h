@@ -108,7 +108,7 @@ typedef struct us_library_counts {
     int64_t cases;    /* whole cases and suffix cases */
     int64_t suffixes; /* cases that start in the middle of the behavior */
     int64_t origins;
-    int64_t games;    /* that have outcomes of it */
+    int64_t games;    /* that have outcomes of the behavior */
     int64_t attempts; /* in these games */
 } us_library_counts;
 /* Counts the cases and the outcomes of a behavior. */
