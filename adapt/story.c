@@ -524,7 +524,7 @@ static void tell_result(teller *t)
         us_str_addf(&line, " of training, %lld won", (long long)story->wins);
     us_str_addf(&line, ", showed %lld failure%s. ", (long long)story->failures,
                 story->failures == 1 ? "" : "s");
-    us_str_add_count(&line, story->changes, "change was screened.", "changes were screened.");
+    us_str_add_count(&line, story->changes, "change was searched.", "changes were searched.");
     add(t, US_TOLD_NOTE, &line);
     tell_proof(t);
 }

@@ -25,7 +25,7 @@ a_search_is_told_again_from_a_copy_of_its_library() {
     expect_exit 0
     expect_same_file .out/stdout story.txt
     expect_stdout_matches '^Adaptation 1: round 1 of a search, [0-9]+ games$'
-    expect_stdout_matches '^[0-9]+ games of training, [0-9]+ won, showed [0-9]+ failures\. [0-9]+ changes were screened\.$'
+    expect_stdout_matches '^[0-9]+ games of training, [0-9]+ won, showed [0-9]+ failures\. [0-9]+ changes were searched\.$'
     expect_stdout_matches '^Proof: kept, \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps( \([0-9.]+%\))?, in [0-9]+ games\.$'
     expect_stdout_matches 'Screening: [+-][0-9.]+ \+- [0-9.]+ in [0-9]+ games\. Proof: kept; all changes of the proof together \+[0-9.]+ points \[\+[0-9.]+, \+[0-9.]+\] on [0-9]+ maps'
     expect_stdout_matches '^  Worst: training game [0-9]+, cycles? [0-9]+'
