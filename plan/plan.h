@@ -90,8 +90,8 @@ void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
  * too. US_FAILED, with the reason: the case base has no such behavior, or see us_run_check_replace.
  */
 us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
-/* Checks such a template without taking it. Also refuses, with the place, a new goal
- * that no other behavior achieves. */
+/* Checks such a template without taking it. Refuses also a new goal that no other behavior
+ * achieves. The error has the place. */
 us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err);
 /* A behavior that is at work. */
 typedef struct us_plan_behavior {
