@@ -206,11 +206,12 @@ int us_plan_list_behaviors(us_plan *plan, us_plan_behavior *out, int most)
     int count = 0;
     for (int i = 0; i < plan->exec.active.count; i++) {
         const us_active_behavior *active = &plan->exec.active.item[i];
-        if (active->behavior < 0 || find_active(plan, active->behavior) != active)
+        const us_template *template = us_run_frame_template(plan->exec.run, active->frame);
+        if (!template || active->behavior < 0 || find_active(plan, active->behavior) != active)
             continue;
         if (count++ < most)
             out[count - 1] =
-                (us_plan_behavior){.template = us_run_frame_template(plan->exec.run, active->frame),
+                (us_plan_behavior){.template = template,
                                    .hash = us_plan_behavior_hash(plan, active->behavior),
                                    .node = active->node,
                                    .replaced = find_replaced(plan, active->behavior) != NULL};
