@@ -176,6 +176,11 @@ score() { # PLAYER: "0.533 [0.444, 0.620]"
     awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $10, $11, $12 }' players.csv
 }
 
+share() { # PLAYER BOT: percent of the bot's own score
+    awk -F, -v player="$1" -v bot="$2" '$1 == player { s = $10 } $1 == bot { b = $10 }
+        END { printf "%.0f", (b > 0 ? 100 * s / b : 0) }' players.csv
+}
+
 effect() { # EXPERIMENT PLAYER BASELINE: "+1.2 [-3.4, +5.8]"
     local effect low high p
     read -r effect low high p _ <<< "$(played=$1 effects "$2" "$3")"
@@ -185,9 +190,11 @@ effect() { # EXPERIMENT PLAYER BASELINE: "+1.2 [-3.4, +5.8]"
 table() {
     local bot
     if [ "$RUNS" = 0 ]; then
-        echo "| demonstrator | its own score | library learned from it |"
-        echo "| --- | --- | --- |"
-        for bot in $BOTS; do echo "| $bot | $(score "bot $bot") | $(score "learned $bot") |"; done
+        echo "| demonstrator | its own score | library learned from it | of its own |"
+        echo "| --- | --- | --- | ---: |"
+        for bot in $BOTS; do
+            echo "| $bot | $(score "bot $bot") | $(score "learned $bot") | $(share "learned $bot" "bot $bot")% |"
+        done
         return
     fi
     echo "| demonstrator | its own score | library learned from it | adapted | points by adapting |" \
