@@ -5,9 +5,9 @@
 # in RUNS runs of their own seeds; a control spends as many games on practice alone. Then all play on twelve other maps,
 # from both seats, against the same opponents. Fails where results are incomplete; never by what they say. Program:
 # $UNDERSTUDY. Small unless WHOLE=1. $PAGE: the table goes there. $WORK: a folder that is kept; the same again goes on
-# there. BOTS: names; RUNS, BUDGET (games of a round), ROUNDS, JOBS, SHIFT: sizes; RUNS=0: nothing is adapted. REAL=1:
-# the demonstrations are games of the real bots of these names, or of a class such as ai.coac.CoacAI, as its launcher
-# records them.
+# there. BOTS: names; RUNS, BUDGET (games of a round), ROUNDS, JOBS, SHIFT: sizes; RUNS=0: nothing is adapted. CONTROLS=:
+# no control. REAL=1: the demonstrations are games of the real bots of these names, or of a class such as
+# ai.coac.CoacAI, as its launcher records them.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
 learned="bases-8 bases-16 open-10 two-bases-12 rooms-16 barracks-24"
@@ -15,7 +15,7 @@ unseen="barracks-12 caves-32 far-ore-16 far-ore-64 gate-10 mirror-24 pillars-8 p
 others="random-biased worker-rush light-rush ranged-rush heavy-rush"
 cycles=4000
 export UNDERSTUDY_MICRORTS=${UNDERSTUDY_MICRORTS:-$root/build/microrts}
-: "${REAL:=}" "${ROUNDS:=1}"
+: "${REAL:=}" "${ROUNDS:=1}" "${CONTROLS=practiced}"
 if [ "$WHOLE" ]; then
     : "${BOTS:=worker-rush light-rush heavy-rush ranged-rush}" "${RUNS:=4}" "${BUDGET:=2000}" "${WORK:=$root/build/microrts_learns}"
 else
@@ -133,10 +133,10 @@ add_players() { # BOT: of the experiment
   {\"name\": \"bot $1\", \"agent\": \"$agent\"}"
     for ((run = 0; run < RUNS; run++)); do
         search "$1" $run
-        practice "$1" $run
+        [ ! "$CONTROLS" ] || practice "$1" $run
     done
     for ((run = 0; run < (RUNS > 1 ? RUNS : 1); run++)); do
-        for kind in learned adapted practiced; do
+        for kind in learned adapted $CONTROLS; do
             file=$kind-$1-$run.db
             [ $kind != learned ] || file=learned-$1.db
             [ $kind = learned ] || [ "$RUNS" != 0 ] || continue
@@ -176,6 +176,11 @@ score() { # PLAYER: "0.533 [0.444, 0.620]"
     awk -F, -v player="$1" '$1 == player { printf "%s [%s, %s]", $10, $11, $12 }' players.csv
 }
 
+share() { # PLAYER BOT: percent of the bot's own score
+    awk -F, -v player="$1" -v bot="$2" '$1 == player { s = $10 } $1 == bot { b = $10 }
+        END { printf "%.0f", (b > 0 ? 100 * s / b : 0) }' players.csv
+}
+
 effect() { # EXPERIMENT PLAYER BASELINE: "+1.2 [-3.4, +5.8]"
     local effect low high p
     read -r effect low high p _ <<< "$(played=$1 effects "$2" "$3")"
@@ -185,20 +190,24 @@ effect() { # EXPERIMENT PLAYER BASELINE: "+1.2 [-3.4, +5.8]"
 table() {
     local bot
     if [ "$RUNS" = 0 ]; then
-        echo "| demonstrator | its own score | library learned from it |"
-        echo "| --- | --- | --- |"
-        for bot in $BOTS; do echo "| $bot | $(score "bot $bot") | $(score "learned $bot") |"; done
+        echo "| demonstrator | its own score | library learned from it | of its own |"
+        echo "| --- | --- | --- | ---: |"
+        for bot in $BOTS; do
+            echo "| $bot | $(score "bot $bot") | $(score "learned $bot") | $(share "learned $bot" "bot $bot")% |"
+        done
         return
     fi
-    echo "| demonstrator | its own score | library learned from it | adapted | points by adapting | points by practice alone |"
-    echo "| --- | --- | --- | --- | --- | --- |"
+    echo "| demonstrator | its own score | library learned from it | adapted | points by adapting |" \
+        "${CONTROLS:+points by practice alone |}"
+    echo "| --- | --- | --- | --- | --- |${CONTROLS:+ --- |}"
     for bot in $BOTS; do
         echo "| $bot | $(score "bot $bot") | $(score "learned $bot") | $(score "adapted $bot") |" \
-            "$(effect learns "adapted $bot" "learned $bot") | $(effect learns "practiced $bot" "learned $bot") |"
+            "$(effect learns "adapted $bot" "learned $bot") |" \
+            "${CONTROLS:+$(effect learns "practiced $bot" "learned $bot") |}"
     done
     [ "$(echo $BOTS | wc -w)" -gt 1 ] || return 0
     together
-    echo "| all | | | | $(effect all.jsonl adapted learned) | $(effect all.jsonl practiced learned) |"
+    echo "| all | | | | $(effect all.jsonl adapted learned) | ${CONTROLS:+$(effect all.jsonl practiced learned) |}"
 }
 table > page
 cat page

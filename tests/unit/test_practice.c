@@ -105,7 +105,7 @@ static int count_seen(const char *path)
 TEST(the_key_has_all_that_defines_a_game)
 {
     static const char *const others[] = {"ai:turtle", "idle"};
-    us_practice_def def = begin("a.db"), other[6];
+    us_practice_def def = begin("a.db"), other[7];
     us_hash key = us_practice_key(&def, 0, 0);
     for (int i = 0; i < US_COUNT(other); i++)
         other[i] = def;
@@ -117,6 +117,7 @@ TEST(the_key_has_all_that_defines_a_game)
     other[4].field.families = 1;
     other[5].field.size = &sizes[1];
     other[5].field.sizes = 1;
+    other[6].settings = "?article";
     for (int i = 0; i < US_COUNT(other); i++)
         CHECK(us_practice_key(&other[i], 0, 0) != key);
     CHECK(us_practice_key(&def, 1, 0) != key);
@@ -126,6 +127,7 @@ TEST(the_key_has_all_that_defines_a_game)
     same.workers = 1;
     same.timeout_ms = 9;
     same.library = "other.db";
+    same.settings = "";
     CHECK_HASH(us_practice_key(&same, 0, 5), key); /* the generated map counts, no hash */
     def.field.map = others;
     def.field.maps = 1;

@@ -360,9 +360,10 @@ TEST(a_trial_in_another_setting_is_another_trial)
     US_AUTO(end) trying t = begin("j");
     us_trial trial = {.library = scratch("a.db"), .game = 0};
     t.field.max_cycles = 300;
-    for (int row = 0; row < 7; row++) {
+    for (int row = 0; row < 8; row++) {
         us_training_field kept = t.field;
         trial.seat = row == 1;
+        t.def.settings = row == 7 ? "?article" : NULL;
         if (row == 2)
             t.field.seed++;
         else if (row == 3)
