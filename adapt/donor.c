@@ -115,6 +115,8 @@ us_status us_donor_add(const us_donor *donor, const us_domain *domain, const cha
     US_TRY(us_library_begin(to, err));
     us_status status = us_library_merge(to, from, &added, err);
     US_TRY(status == US_MISMATCH ? US_FAILED : status);
+    us_status sound = us_library_check_together(to, err);
+    US_TRY(sound == US_BAD_INPUT ? US_FAILED : sound);
     return us_library_commit(to, err);
 }
 
@@ -247,7 +249,7 @@ us_status us_donors_keep_best(us_donor *donor, int *donors, int most, const us_b
 {
     US_AUTO(owners_clear) owners of = {.donor = 0};
     US_AUTOPTR(us_library) library = NULL;
-    us_assert(*donors <= 64);
+    us_assert(*donors <= US_DONORS_MOST);
     US_TRY(us_library_open(path, US_LIBRARY_WRITE, base->domain, &library, err));
     US_TRY(list_owners(library, donor, *donors, base, &of, err));
     rate_donors(donor, *donors, &of);

@@ -17,6 +17,7 @@ typedef struct us_donor {
     double points;     /* mean of these attempts, 0 to 1, shrunk to the mean of all attempts */
 } us_donor;
 
+enum { US_DONORS_MOST = 64 };          /* of a library */
 #define US_DONOR_NAMED "its behaviors" /* `about` of a library that a person names */
 
 /* Finds the seat that won a game of the tables, and its player, if another seat of that game played
@@ -32,8 +33,9 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
 us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
                          const char *path, bool (*stop)(void), us_error *err);
 
-/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: the two libraries
- * give a name or a shared slot different meanings; the library is unchanged. */
+/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: the donor does not
+ * fit: a name or a shared slot means two things, or the whole is not sound. The library is
+ * unchanged then. */
 us_status us_donor_add(const us_donor *donor, const us_domain *domain, const char *path,
                        us_error *err);
 

@@ -101,6 +101,7 @@ static us_status change(us_library *library, const wanting *wants, const list *h
 {
     const us_brl *wanted = wants->brl;
     bool outcomes = false;
+    US_TRY(us_library_import_features(library, wanted, err));
     for (int i = 0; i < wanted->count; i++)
         US_TRY(put(library, wanted->item[i], had, &outcomes, err));
     for (int i = 0; i < had->count; i++)

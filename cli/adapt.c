@@ -210,6 +210,8 @@ static us_status check_search(const us_args *args, us_error *err)
         US_ADAPT_AGAINST,  US_ADAPT_FAMILY, US_ADAPT_SIZE,    US_ADAPT_MAX_CYCLES,
         US_ADAPT_FOG,      US_ADAPT_JSON,   US_ADAPT_EXPLAIN};
     US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
+    if (us_args_is_given(args, US_ADAPT_RANDOM) && us_args_is_given(args, US_ADAPT_DONOR))
+        return us_error_refuse(err, "--donor: random changes are never those of a donor");
     return us_args_text(args, US_ADAPT_OUT)
                ? US_OK
                : us_error_refuse(err, "--budget needs -o LIB, the library to write");

@@ -37,7 +37,11 @@ static us_status take_donors(searching *s, us_error *err)
     US_TRY(us_args_check_values(args, US_ADAPT_DONOR, err));
     US_AUTOFREE const char **path = us_args_list(args, US_ADAPT_DONOR, &count);
     us_donor *donor = US_ARENA_ARRAY(s->arena, us_donor, count + 1);
-    s->def.winners = !(count == 1 && us_text_equal(path[0], "none"));
+    if (count > US_SEARCH_DONORS)
+        return us_error_refuse(err, "--donor: found %d, expected at most %d", count,
+                               (int)US_SEARCH_DONORS);
+    s->def.winners =
+        !(count == 1 && us_text_equal(path[0], "none")) && !us_args_is_given(args, US_ADAPT_RANDOM);
     for (int i = 0; i < count && s->def.winners; i++) {
         US_AUTOPTR(us_library) library = NULL;
         if (us_text_equal(path[i], "none"))
@@ -304,7 +308,7 @@ static us_status take_folder(const searching *s, us_error *err)
 static void drop_folder(const searching *s)
 {
     US_AUTO(us_str_clear) us_str lock = us_folder_make_path(s->folder.text, LOCK);
-    us_search_drop_files(s->folder.text, NULL);
+    us_search_drop_files(s->folder.text, true);
     unlink(lock.text);
     rmdir(s->folder.text);
 }

@@ -11,6 +11,13 @@
 /* The largest number of tries or successes, 2^53; a larger total counts as this. */
 #define US_TRIES_MAX 9007199254740992
 
+/* Opens the library at path and returns us_library_get_all of it. The caller frees. */
+us_status us_library_read_all(const char *path, const us_domain *domain, us_brl **out,
+                              us_error *err);
+/* Copies the library at `from` to a new file. */
+us_status us_library_copy_file(const char *from, const us_domain *domain, const char *to,
+                               us_error *err);
+
 /* ---- locks of other programs */
 
 /* How a call waits for a lock of another program. */
@@ -35,6 +42,12 @@ us_status us_library_put_story(us_library *library, const char *story, us_error 
 /* Sets a weight in percent, 0 to US_WEIGHT_MAX; a new feature has 100. feature: index into
  * us_library_features. */
 us_status us_library_set_weight(us_library *library, int feature, int64_t weight, us_error *err);
+
+/* Checks that the behaviors are sound together, within begin and commit. US_BAD_INPUT: they are
+ * not. */
+us_status us_library_check_together(us_library *library, us_error *err);
+/* Takes the features of a file's head, within begin and commit. */
+us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err);
 
 /* ---- reading. A visit function must not call the library; what it gets is valid during the
  * visit. */

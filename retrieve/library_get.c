@@ -637,3 +637,19 @@ us_status us_library_visit_origins(us_library *library, int64_t behavior,
     visitor v = {.library = library, .on_origin = visit, .context = context, .arena = arena};
     return us_library_visit_rows(library, US_SQL_ORIGINS_OF, visit_origin, &v, err, "i", behavior);
 }
+
+us_status us_library_read_all(const char *path, const us_domain *domain, us_brl **out,
+                              us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
+    return us_library_get_all(library, out, err);
+}
+
+us_status us_library_copy_file(const char *from, const us_domain *domain, const char *to,
+                               us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
+    return us_library_copy(library, to, err);
+}

@@ -136,8 +136,6 @@ us_status us_library_commit_transaction(us_library *library,
 
 /* Returns the index of a feature, or -1. */
 int us_library_find_feature(const us_library *library, const char *name);
-/* Takes the features of a file's head; within begin and commit. */
-us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err);
 /* Adds features to a file's head if they differ from the domain's declaration. */
 void us_library_export_features(const us_library *library, us_brl *out);
 

@@ -503,14 +503,19 @@ us_status us_library_drop_case(us_library *library, int64_t id, us_error *err)
     return us_library_run(library, US_SQL_CASE_DROP, err, "i", id);
 }
 
+us_status us_library_check_together(us_library *library, us_error *err)
+{
+    us_brl *all;
+    US_TRY(us_library_get_sound(library, US_ORIGINS_FIRST, NULL, &all, err));
+    us_brl_free(all);
+    return US_OK;
+}
+
 us_status us_library_commit(us_library *library, us_error *err)
 {
     us_assert(library->begun);
     US_TRY(us_library_drop_seedless_games(library, err));
-    if (library->together) {
-        us_brl *all;
-        US_TRY(us_library_get_sound(library, US_ORIGINS_FIRST, NULL, &all, err));
-        us_brl_free(all);
-    }
+    if (library->together)
+        US_TRY(us_library_check_together(library, err));
     return us_library_commit_transaction(library, err);
 }

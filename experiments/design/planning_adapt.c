@@ -354,7 +354,11 @@ static void log_step(void *context, const char *text)
 static void log_rounds(const quest *q, const us_search *made)
 {
     US_AUTOSTR(text);
-    us_str_addf(&text, "%d of %d proofs changed the library", made->kept, 2 * made->rounds);
+    int proofs = 0;
+    for (int i = 0; i < made->rounds; i++)
+        proofs += (made->round[i].proof.tries > 0) + (made->round[i].transplants.tries > 0);
+    us_str_addf(&text, "%d of %d proof%s changed the library", made->kept, proofs,
+                proofs == 1 ? "" : "s");
     for (int i = 0; i < made->rounds; i++) {
         const us_search_round *round = &made->round[i];
         us_str_addf(&text, "; round %d, %d games: %d transplants: ", i + 1, round->games,
@@ -377,11 +381,9 @@ static void log_journal(const quest *q, const char *folder)
 
 static us_status run_search(const quest *q, us_search_def *def, const char *file, us_error *err)
 {
-    US_AUTOPTR(us_library) from = NULL;
     US_AUTOPTR(us_brl) brl = NULL;
     US_AUTO(us_search_clear) us_search made = {0};
-    US_TRY(us_library_open(def->library, US_LIBRARY_READ, q->p->domain, &from, err));
-    US_TRY(us_library_get_all(from, &brl, err));
+    US_TRY(us_library_read_all(def->library, q->p->domain, &brl, err));
     def->adaptation.library = brl;
     US_TRY(us_search_run(def, &made, err));
     US_LIST_PUT(*q->p->searches,
@@ -407,7 +409,7 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
         .folder = folder.text,
         .donor = donor,
         .donors = training->donors,
-        .winners = !training->no_winners,
+        .winners = !training->no_winners && !training->like,
         .rounds = training->rounds,
         .budget = training->budget,
         .workers = p->def->workers,
@@ -435,14 +437,12 @@ static us_status search(const us_planning *p, const us_spec_library *library, in
 static us_status put_daemons(const us_planning *p, const us_spec_library *library,
                              const us_patterns *patterns, const char *parent, const char *file)
 {
-    US_AUTOPTR(us_library) from = NULL;
     us_error fault = {0};
     us_repair_def how = {.patterns = patterns,
                          .without = library->training->without_modops,
                          .append = library->training->append,
                          .stop = p->def->stop};
-    US_TRY(us_library_open(parent, US_LIBRARY_READ, p->domain, &from, p->err));
-    us_status status = us_library_copy(from, file, &fault);
+    us_status status = us_library_copy_file(parent, p->domain, file, &fault);
     if (status == US_OK)
         status = us_repair_add_daemons(&how, p->domain, file, &fault);
     if (status == US_OK || status == US_INTERRUPTED)

@@ -363,7 +363,7 @@ static void drop_searches(const us_planning *p, bool keep)
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, US_PLANNED_SEARCH);
     US_AUTO(us_str_clear) us_str journal = us_folder_make_path(path.text, US_TRIALS_JOURNAL);
     if (keep && stat(journal.text, &info) == 0 && info.st_size > 0)
-        us_search_drop_files(path.text, US_TRIALS_JOURNAL);
+        us_search_drop_files(path.text, false);
     else
         us_folder_drop(path.text);
 }

@@ -657,7 +657,12 @@ static us_status read_donors(const spec_reader *r, const us_json_node *node, us_
         return out->no_winners ? US_OK : us_json_fail(list, r->err, "expected \"none\", or a list");
     }
     out->donor_list = list;
-    return list ? read_texts(r, list, "donors", &out->donor, &out->donors) : US_OK;
+    if (list)
+        US_TRY(read_texts(r, list, "donors", &out->donor, &out->donors));
+    return out->donors <= US_SEARCH_DONORS
+               ? US_OK
+               : us_json_fail(list, r->err, "found %d donors, expected at most %d", out->donors,
+                              (int)US_SEARCH_DONORS);
 }
 
 static us_status read_search(const spec_reader *r, const us_json_node *node, us_spec_training *out)

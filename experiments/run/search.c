@@ -7,22 +7,41 @@
 #include "base/file.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/training.h"
+#include "plan/plan.h"
 #include "players/identity.h"
+#include "retrieve/store.h"
 
 enum {
     TRAINING = 10,      /* percent of the budget */
     TRAINING_MOST = 64, /* games */
-    WINNERS = 16,       /* donors of a round, at most, that are learned from lost games */
 };
 
-static const char *settings_of(const us_seeking *s)
+static const char *settings_of(const us_search_state *s)
 {
     return s->def->settings ? s->def->settings : "";
 }
 
+us_hash us_search_hash_games(const us_search_state *s, us_hash hash)
+{
+    const us_training_field *field = &s->field;
+    hash = us_hash_add(us_hash_add(hash, US_PLAY_VERSION), field->seed);
+    hash = us_hash_add(hash, (uint64_t)field->max_cycles);
+    hash = us_hash_add_text(hash, settings_of(s));
+    for (int i = 0; i < field->opponents; i++)
+        hash = us_hash_add_text(hash, field->against[i]);
+    for (int i = 0; i < field->maps; i++)
+        hash = us_hash_add_text(hash, field->map[i]);
+    for (int i = 0; i < field->families; i++)
+        hash = us_hash_add_text(hash, field->family[i]);
+    for (int i = 0; i < field->sizes; i++)
+        hash = us_hash_add(hash, (uint64_t)field->size[i]);
+    hash = us_hash_add(hash, (uint64_t)s->def->timeout_ms);
+    return us_hash_add(hash, field->fog);
+}
+
 /* ---- training games */
 
-static us_training_game training_game(const us_seeking *s, int game)
+static us_training_game training_game(const us_search_state *s, int game)
 {
     us_training_game turn = us_training_field_turn(&s->field, game);
     turn.seed = us_trials_seed(&s->field, game);
@@ -36,7 +55,7 @@ typedef struct drill {
     int games;
 } drill;
 
-static us_status make_drill(us_seeking *s, drill *d, us_error *err)
+static us_status make_drill(us_search_state *s, drill *d, us_error *err)
 {
     const us_training_field *field = &s->field;
     US_AUTOSTR(agent);
@@ -57,7 +76,7 @@ static us_status make_drill(us_seeking *s, drill *d, us_error *err)
     return US_OK;
 }
 
-static us_status play_drill(us_seeking *s, const drill *d, us_training *out, us_error *err)
+static us_status play_drill(us_search_state *s, const drill *d, us_training *out, us_error *err)
 {
     const us_search_def *def = s->def;
     us_training_def play = {
@@ -89,7 +108,7 @@ static us_status play_drill(us_seeking *s, const drill *d, us_training *out, us_
 }
 
 /* Names a game for the origins of what its winner did, or, with player NULL, for people. */
-static const char *name_of_game(const us_seeking *s, int64_t game, const char *trace,
+static const char *name_of_game(const us_search_state *s, int64_t game, const char *trace,
                                 const char *player)
 {
     US_AUTOSTR(text);
@@ -105,37 +124,39 @@ static const char *name_of_game(const us_seeking *s, int64_t game, const char *t
     return us_arena_strndup(s->out->arena, text.text, text.length);
 }
 
-static us_status report_no_donor(const us_seeking *s, int64_t game, const us_error *why)
+static us_status report_no_donor(const us_search_state *s, int64_t game, const us_error *why)
 {
     US_AUTOSTR(text);
     us_str_addf(&text, "game %lld gives no donor: %s", (long long)game, why->text);
-    us_seeking_report(s, &text);
+    us_search_report(s, &text);
     return US_OK;
 }
 
 /* Learns a donor from a game that another seat won. A trace that shows too little gives none. */
-static us_status add_winner(us_seeking *s, us_games *games, int64_t game, const char *trace,
+static us_status add_winner(us_search_state *s, us_games *games, int64_t game, const char *trace,
                             const char *map, us_error *err)
 {
     us_seat winner;
     const char *player;
     us_error why = {0};
     us_arena *arena = s->out->arena;
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     US_AUTOSTR(text);
     US_TRY(us_donor_find_winner(games, game, s->brl, arena, &winner, &player, err));
     if (winner == US_NEUTRAL)
         return US_OK;
     us_str_addf(&text, "donor-%d-%d.db", s->out->rounds, round->donors);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, text.text);
-    unlink(path.text);
+    us_store_remove(path.text);
     us_status status = us_donor_learn(trace, map, winner, name_of_game(s, game, trace, player),
                                       path.text, s->def->stop, &why);
-    if (status == US_FAILED || status == US_MISMATCH || status == US_BAD_INPUT)
+    bool of_trace = status == US_FAILED || status == US_MISMATCH || status == US_BAD_INPUT;
+    if (of_trace && !us_text_equal(why.file, path.text)) /* else the disk is full, for example */
         return report_no_donor(s, game, &why);
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
+    round->winners++;
     round->donor[round->donors++] = (us_donor){
         .path = us_arena_strndup(arena, path.text, path.length),
         .name = player,
@@ -144,29 +165,22 @@ static us_status add_winner(us_seeking *s, us_games *games, int64_t game, const 
     return US_OK;
 }
 
-static us_status add_game(us_seeking *s, us_games *games, const char *trace, const char *map,
+static us_status add_game(us_search_state *s, us_games *games, const char *trace, const char *map,
                           us_error *err)
 {
     int64_t game;
     US_TRY(us_games_add(games, trace, map, &game, err));
-    return s->def->winners && !s->def->adaptation.random &&
-                   us_seeking_round(s)->donors < s->def->donors + WINNERS
+    return s->def->winners && us_search_present_round(s)->winners < US_SEARCH_WINNERS
                ? add_winner(s, games, game, trace, map, err)
                : US_OK;
 }
 
-static void note_seen(us_seeking *s, const us_brl_game *game, int games)
-{
-    for (int i = 0; i < games; i++)
-        us_brl_add_game(s->out->library, &game[i]);
-}
-
 /* Plays training games, and adds them to the tables. */
-static us_status train(us_seeking *s, us_games *games, us_error *err)
+static us_status train(us_search_state *s, us_games *games, us_error *err)
 {
     US_AUTOPTR(us_arena) arena = us_arena_new();
     US_AUTO(us_training_clear) us_training training = {0};
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     int wanted = s->def->budget * TRAINING / 100;
     drill d = {.arena = arena, .games = wanted < TRAINING_MOST ? wanted : TRAINING_MOST};
     US_TRY(make_drill(s, &d, err));
@@ -178,13 +192,14 @@ static us_status train(us_seeking *s, us_games *games, us_error *err)
         US_TRY(add_game(s, games, training.game[i].trace, training.game[i].map, err));
         unlink(training.game[i].trace);
     }
-    note_seen(s, training.seen, training.seen_count);
+    for (int i = 0; i < training.seen_count; i++) /* crashed ones, too */
+        us_brl_add_game(s->out->library, &training.seen[i]);
     s->left -= d.games;
     return US_OK;
 }
 
-/* Notes the games of the tables as seen. */
-static us_status note_traces(us_seeking *s, us_games *games, us_error *err)
+/* Notes the games of given traces as seen. */
+static us_status note_traces(us_search_state *s, us_games *games, us_error *err)
 {
     US_AUTOPTR(us_arena) arena = us_arena_new();
     for (int64_t game = 1;; game++) {
@@ -193,24 +208,23 @@ static us_status note_traces(us_seeking *s, us_games *games, us_error *err)
         if (!row.file[0])
             return US_OK;
         if (row.game.map != 0 || row.game.seeded)
-            note_seen(s, &row.game, 1);
+            us_brl_add_game(s->out->library, &row.game);
     }
 }
 
-static us_status tabulate(us_seeking *s, us_games *games, us_error *err)
+static us_status tabulate(us_search_state *s, us_games *games, us_error *err)
 {
     const us_search_def *def = s->def;
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     us_games_set_stop(games, def->stop);
-    round->donor = US_ARENA_ARRAY(s->out->arena, us_donor, def->donors + WINNERS);
+    round->donor = US_ARENA_ARRAY(s->out->arena, us_donor, def->donors + US_SEARCH_WINNERS);
     for (int i = 0; i < def->donors && s->out->rounds == 1; i++)
         round->donor[round->donors++] = def->donor[i];
     US_TRY(us_failures_add_conditions(games, def->adaptation.patterns, err));
     if (s->out->rounds > 1 || def->traces == 0)
-        US_TRY(train(s, games, err));
-    else
-        for (int i = 0; i < def->traces; i++)
-            US_TRY(add_game(s, games, def->trace[i], NULL, err));
+        return train(s, games, err);
+    for (int i = 0; i < def->traces; i++)
+        US_TRY(add_game(s, games, def->trace[i], NULL, err));
     return note_traces(s, games, err);
 }
 
@@ -224,18 +238,18 @@ static us_status copy_brl(const us_brl *from, us_brl **out, us_error *err)
 }
 
 /* Puts the library into its file, for the round. */
-static us_status place_library(us_seeking *s, us_error *err)
+static us_status place_library(us_search_state *s, us_error *err)
 {
     us_brl_free(s->brl);
     s->brl = NULL;
-    unlink(s->library.text);
+    us_store_remove(s->library.text);
     US_TRY(copy_brl(s->out->library, &s->brl, err));
     return us_adaptation_write(NULL, s->brl, s->def->library, s->library.text, err);
 }
 
-static us_status search_round(us_seeking *s, us_games *games, us_error *err)
+static us_status search_round(us_search_state *s, us_games *games, us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     us_adaptation_def adaptation = s->def->adaptation;
     US_AUTOSTR(text);
     US_TRY(tabulate(s, games, err));
@@ -248,21 +262,21 @@ static us_status search_round(us_seeking *s, us_games *games, us_error *err)
                 round->changes.places);
     if (round->own > 0)
         us_str_addf(&text, "; %d training games, %d won", round->own, round->wins);
-    us_seeking_report(s, &text);
+    us_search_report(s, &text);
     int reserve =
-        round->donors > 0 ? s->def->budget * (US_SEEKING_PRACTICE + US_SEEKING_PROOF) / 100 : 0;
+        round->donors > 0 ? s->def->budget * (US_SEARCH_PRACTICE + US_SEARCH_PROOF) / 100 : 0;
     s->left -= reserve;
-    US_TRY(us_seeking_search_changes(s, &adaptation, err));
+    US_TRY(us_search_try_changes(s, &adaptation, err));
     s->left += reserve;
     if (round->proof.kept)
         US_TRY(place_library(s, err));
-    US_TRY(us_seeking_transplant(s, err));
+    US_TRY(us_search_try_transplants(s, err));
     round->games = s->def->budget - s->left;
     us_search_complete_stories(round, s->out->rounds);
     return US_OK;
 }
 
-static us_status play_rounds(us_seeking *s, us_error *err)
+static us_status play_rounds(us_search_state *s, us_error *err)
 {
     const us_search_def *def = s->def;
     us_folder_set_path(def->folder, "round.db", &s->library);
@@ -293,30 +307,20 @@ static uint64_t seed_of(const us_search_def *def)
 
 /* Returns the key of the journal's note: it stands for all that decides the number of games, except
  * the machine. */
-static us_status make_budget_key(const us_seeking *s, us_hash *out, us_error *err)
+static us_status make_budget_key(const us_search_state *s, us_hash *out, us_error *err)
 {
-    const us_training_field *field = &s->field;
-    us_hash library, hash = us_hash_add_text(US_HASH_START, "budget");
     US_AUTOSTR(agent);
-    us_agent_print_library(s->def->library, "", &agent);
-    US_TRY(us_agent_compute_identity(agent.text, field->domain, &library, err));
-    hash = us_hash_add(us_hash_add(hash, library), (uint64_t)s->def->seconds);
-    hash = us_hash_add(us_hash_add(hash, field->seed), (uint64_t)field->max_cycles);
-    for (int i = 0; i < field->opponents; i++)
-        hash = us_hash_add_text(hash, field->against[i]);
-    for (int i = 0; i < field->maps; i++)
-        hash = us_hash_add_text(hash, field->map[i]);
-    for (int i = 0; i < field->families; i++)
-        hash = us_hash_add_text(hash, field->family[i]);
-    for (int i = 0; i < field->sizes; i++)
-        hash = us_hash_add(hash, (uint64_t)field->size[i]);
-    *out = us_hash_add(hash, field->fog);
+    us_hash library;
+    us_agent_print_library(s->def->library, settings_of(s), &agent);
+    US_TRY(us_agent_compute_identity(agent.text, s->field.domain, &library, err));
+    us_hash hash = us_hash_add(us_hash_add_text(US_HASH_START, "budget"), library);
+    *out = us_search_hash_games(s, us_hash_add(hash, (uint64_t)s->def->seconds));
     return US_OK;
 }
 
 /* Plays the first training games, which the first round plays again. Writes the number of games
  * that all workers play in the time, with three digits. */
-static us_status measure_budget(us_seeking *s, int64_t *out, us_error *err)
+static us_status measure_budget(us_search_state *s, int64_t *out, us_error *err)
 {
     const us_search_def *def = s->def;
     US_AUTOPTR(us_arena) arena = us_arena_new();
@@ -337,7 +341,7 @@ static us_status measure_budget(us_seeking *s, int64_t *out, us_error *err)
     return US_OK;
 }
 
-static void report_budget(const us_seeking *s, int64_t measured)
+static void report_budget(const us_search_state *s, int64_t measured)
 {
     int budget = s->def->budget;
     int64_t seconds = s->def->seconds, unit = seconds % 3600 == 0 ? 3600
@@ -354,11 +358,11 @@ static void report_budget(const us_seeking *s, int64_t measured)
     else
         us_str_addf(&text, "about %d games a round", budget);
     us_str_addf(&text, "; --budget %d gives the same result", budget);
-    us_seeking_report(s, &text);
+    us_search_report(s, &text);
 }
 
 /* Fixes the number of games for the time, unless the journal has it. */
-static us_status fix_budget(us_seeking *s, us_search_def *def, us_error *err)
+static us_status fix_budget(us_search_state *s, us_search_def *def, us_error *err)
 {
     us_hash key;
     int64_t games;
@@ -379,7 +383,7 @@ static us_status fix_budget(us_seeking *s, us_search_def *def, us_error *err)
 }
 
 /* Opens maps and players, so that a mistake shows before the first game. */
-static us_status check_field(const us_seeking *s, us_error *err)
+static us_status check_field(const us_search_state *s, us_error *err)
 {
     US_AUTOSTR(agent);
     US_AUTOFREE us_hash *hash = US_NEW_ARRAY(us_hash, us_training_field_kinds(&s->field));
@@ -387,7 +391,7 @@ static us_status check_field(const us_seeking *s, us_error *err)
     return us_training_field_check(&s->field, agent.text, hash, err);
 }
 
-static us_status run(us_seeking *s, us_search_def *def, us_error *err)
+static us_status run(us_search_state *s, us_search_def *def, us_error *err)
 {
     us_trials_def trials = {
         .field = &s->field,
@@ -409,7 +413,8 @@ static us_status run(us_seeking *s, us_search_def *def, us_error *err)
     s->out->budget = def->budget;
     US_TRY(play_rounds(s, err));
     US_AUTOFREE us_brl_game *game = us_trials_list_games(s->trials, &games);
-    note_seen(s, game, games);
+    for (int i = 0; i < games; i++)
+        us_brl_add_game(s->out->library, &game[i]);
     return US_OK;
 }
 
@@ -418,7 +423,7 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
     us_search made = {.round = US_NEW_ARRAY(us_search_round, def->rounds + 1),
                       .arena = us_arena_new()};
     us_search_def fixed = *def; /* with the number of games for its time */
-    us_seeking s = {.def = &fixed, .field = def->field, .out = &made};
+    us_search_state s = {.def = &fixed, .field = def->field, .out = &made};
     us_assert(def->rounds > 0 && def->workers > 0);
     s.field.seed = seed_of(def);
     us_str_init(&s.library);
@@ -454,7 +459,7 @@ void us_search_clear(us_search *search)
 /* Returns whether a search gives files such names. */
 static bool is_name_of_search(const char *name)
 {
-    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-", "practice-"};
+    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
     const char *rest = name + strspn(name, "0123456789");
     if (rest > name && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
                         (us_text_has_prefix(rest, ".goals.") && us_text_has_suffix(rest, ".json"))))
@@ -462,18 +467,26 @@ static bool is_name_of_search(const char *name)
     for (int i = 0; i < US_COUNT(begins); i++)
         if (us_text_has_prefix(name, begins[i]))
             return true;
-    return us_text_equal(name, US_TRIALS_JOURNAL);
+    return false;
 }
 
-void us_search_drop_files(const char *folder, const char *except)
+/* Returns whether a search that goes on needs the file: games that were played. */
+static bool is_name_of_games(const char *name)
+{
+    return us_text_equal(name, US_TRIALS_JOURNAL) ||
+           us_text_has_prefix(name, US_SEARCH_PRACTICE_PREFIX);
+}
+
+void us_search_drop_files(const char *folder, bool games)
 {
     US_AUTO(us_names_free) us_names names = {0};
     if (us_file_list(folder, "", &names, NULL) != US_OK)
         return;
     for (int i = 0; i < names.count; i++) {
         US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, names.name[i]);
-        bool kept = except && us_text_equal(names.name[i], except);
-        if (is_name_of_search(names.name[i]) && !kept)
-            unlink(path.text);
+        bool dropped =
+            is_name_of_search(names.name[i]) || (games && is_name_of_games(names.name[i]));
+        if (dropped && unlink(path.text) != 0) /* a practice that was killed leaves a folder */
+            us_folder_drop(path.text);
     }
 }

@@ -81,6 +81,7 @@ struct us_search_round {
 
     us_donor *donor; /* those that stayed to the end of the practice */
     int donors;
+    int winners;                 /* donors that were learned from lost games */
     int practiced;               /* games of practice */
     us_search_proof transplants; /* the proof of the transplants */
     us_story transplanted;       /* their story, if there are donors */
@@ -101,9 +102,10 @@ typedef struct us_search {
  * those of us_changes_list and us_trials_play. Clear after success. */
 us_status us_search_run(const us_search_def *def, us_search *out, us_error *err);
 void us_search_clear(us_search *search);
-/* Removes a search's files from its folder, except the one of that name, if it is not NULL. Other
+/* Removes a search's files from its folder. games: also those from which a search that goes on
+ * takes the games that were played, which are its journal and its libraries in practice. Other
  * files stay. */
-void us_search_drop_files(const char *folder, const char *except);
+void us_search_drop_files(const char *folder, bool games);
 /* Append the result of the transplants, or of the changes: "kept, +4.9 points [+2.9, +7.0] on 384
  * maps". */
 void us_search_print_transplants(const us_search_round *round, us_str *out);
@@ -117,7 +119,9 @@ us_story *us_search_list_stories(const us_search *search, int *count);
 us_status us_search_write(const us_brl *read, const us_search *search, const char *from,
                           const char *path, us_error *err);
 enum {
-    US_SEARCH_LEAST = 100,   /* games of a round, at least */
+    US_SEARCH_WINNERS = 16, /* donors of a round, at most, that are learned from lost games */
+    US_SEARCH_DONORS = US_DONORS_MOST - US_SEARCH_WINNERS, /* named ones, at most */
+    US_SEARCH_LEAST = 100,                                 /* games of a round, at least */
     US_SEARCH_MOST = 100000, /* at most: a plan lists all that a library saw in one line */
     US_SEARCH_SECONDS_MOST = 7 * 24 * 3600,
 };

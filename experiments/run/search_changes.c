@@ -1,11 +1,10 @@
 #include "experiments/run/search_internal.h"
 
-#include <unistd.h>
-
 #include "base/file.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/pool.h"
 #include "experiments/stats/screening.h"
+#include "retrieve/store.h"
 
 enum {
     MIXES = 8,    /* libraries of a group: each plays all games of its group */
@@ -46,7 +45,7 @@ static void count_alive(screening *c)
 
 /* Returns whether a library has a change of the place: each change is in equally many libraries,
  * except that no place is in more than half of them. */
-static bool draw_place(us_seeking *s, const screening *c, int place)
+static bool draw_place(us_search_state *s, const screening *c, int place)
 {
     int share = ALONG * c->alive_at[place];
     return 2 * share >= c->left ? us_rng_next_below(&s->rng, 2) == 0
@@ -54,7 +53,7 @@ static bool draw_place(us_seeking *s, const screening *c, int place)
 }
 
 /* Draws changes, at most one of a place, in the order of the list. Returns their number. */
-static int draw_mix(us_seeking *s, const screening *c, int *out)
+static int draw_mix(us_search_state *s, const screening *c, int *out)
 {
     int count = 0;
     for (int i = 0, place = -1, pick = 0; i < c->changes->count; i++) {
@@ -81,7 +80,7 @@ typedef struct mix {
 
 /* The making of libraries, which workers share. */
 typedef struct mixing {
-    const us_seeking *s;
+    const us_search_state *s;
     const screening *c;
     mix *list;
     int count, next;
@@ -106,7 +105,7 @@ static void make_mix(void *context, int64_t task, us_str *out)
     us_error why = {0};
     US_AUTOFREE bool *made = US_NEW_ARRAY(bool, of->count + 1);
     us_change_choice choice = {.change = of->change, .count = of->count};
-    unlink(of->path);
+    us_store_remove(of->path);
     us_status status = us_changes_write(m->c->adaptation, m->c->changes, &choice, made,
                                         m->s->library.text, of->path, &why);
     us_str_add_char(out, status == US_OK ? 'm' : status == US_FAILED ? 'u' : 'e');
@@ -150,7 +149,7 @@ static bool is_stopped(void *context)
 }
 
 /* Makes libraries with random changes. */
-static us_status make_mixes(us_seeking *s, const screening *c, mix *list, int count,
+static us_status make_mixes(us_search_state *s, const screening *c, mix *list, int count,
                             us_arena *arena, us_error *err)
 {
     mixing m = {.s = s, .c = c, .list = list, .count = count};
@@ -202,7 +201,7 @@ static bool add_results(const screening *c, const mix *list, const us_trial *tri
 }
 
 /* Plays groups of libraries with random changes. */
-static us_status play_groups(us_seeking *s, const screening *c, int groups, us_error *err)
+static us_status play_groups(us_search_state *s, const screening *c, int groups, us_error *err)
 {
     US_AUTOPTR(us_arena) arena = us_arena_new();
     mix *list = US_ARENA_ARRAY(arena, mix, groups * MIXES);
@@ -223,10 +222,10 @@ static us_status play_groups(us_seeking *s, const screening *c, int groups, us_e
     us_status status = us_trials_play(s->trials, trial, groups * GROUP, err);
     for (int i = 0; i < groups * MIXES; i++)
         if (list[i].path != s->library.text)
-            unlink(list[i].path);
+            us_store_remove(list[i].path);
     US_TRY(status);
     if (add_results(c, list, trial, groups))
-        us_seeking_round(s)->differed = true;
+        us_search_present_round(s)->differed = true;
     us_screening_estimate(c->screen, SPREAD, c->effect);
     return US_OK;
 }
@@ -274,7 +273,7 @@ static int count_rungs(int changes)
     return rungs;
 }
 
-static us_status screen(us_seeking *s, screening *c, us_error *err)
+static us_status screen(us_search_state *s, screening *c, us_error *err)
 {
     int games = s->left * SCREENING / 100, most = games / GROUP > 0 ? games / GROUP : 1;
     count_alive(c);
@@ -292,7 +291,7 @@ static us_status screen(us_seeking *s, screening *c, us_error *err)
         keep_best(c, last ? FINALISTS : (c->left + 1) / 2, last ? 0 : 1);
         us_str_addf(&text, "rung %d of %d: %d of %d changes stay", rung + 1, rungs, c->left,
                     before);
-        us_seeking_report(s, &text);
+        us_search_report(s, &text);
     }
     for (int i = 0; i < c->changes->count; i++)
         c->change[i].effect = c->effect[i];
@@ -312,31 +311,32 @@ static int list_alive(const screening *c, int *out)
 }
 
 /* Makes the library again, with the proof as the evidence of each change. */
-static us_status keep(us_seeking *s, const screening *c, us_change_choice *choice, us_error *err)
+static us_status keep(us_search_state *s, const screening *c, us_change_choice *choice,
+                      us_error *err)
 {
     US_AUTOSTR(note);
     US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, choice->count + 1);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, "changed.db");
     us_str_add(&note, "with the other changes of its round ");
-    us_search_print_proof(&us_seeking_round(s)->proof, &note);
+    us_search_print_proof(&us_search_present_round(s)->proof, &note);
     choice->note = note.text;
-    unlink(path.text);
+    us_store_remove(path.text);
     US_TRY(
         us_changes_write(c->adaptation, c->changes, choice, fits, s->library.text, path.text, err));
     for (int i = 0; i < choice->count; i++)
         c->change[choice->change[i]].kept = fits[i];
-    return us_seeking_take_library(s, path.text, err);
+    return us_search_take_library(s, path.text, err);
 }
 
-static us_status try_alive(us_seeking *s, const screening *c, us_error *err)
+static us_status try_alive(us_search_state *s, const screening *c, us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     us_error why = {0};
     US_AUTOFREE int *taken = US_NEW_ARRAY(int, c->changes->count + 1);
     US_AUTOFREE bool *fits = US_NEW_ARRAY(bool, c->changes->count + 1);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(s->def->folder, "changed.db");
     us_change_choice choice = {.change = taken, .count = list_alive(c, taken)};
-    unlink(path.text);
+    us_store_remove(path.text);
     us_status status = us_changes_write(c->adaptation, c->changes, &choice, fits, s->library.text,
                                         path.text, &why);
     if (status == US_FAILED) /* unsound together: the better half is tried */
@@ -351,15 +351,15 @@ static us_status try_alive(us_seeking *s, const screening *c, us_error *err)
         c->change[taken[i]].tried = fits[i];
         count += fits[i];
     }
-    US_TRY(us_seeking_prove(s, path.text, true, &round->proof, err));
-    us_seeking_report_proof(s, "change", count, &round->proof);
+    US_TRY(us_search_prove(s, path.text, true, &round->proof, err));
+    us_search_report_proof(s, "change", count, &round->proof);
     return round->proof.kept ? keep(s, c, &choice, err) : US_OK;
 }
 
-static us_status prove_alive(us_seeking *s, screening *c, us_error *err)
+static us_status prove_alive(us_search_state *s, screening *c, us_error *err)
 {
-    const us_search_proof *proof = &us_seeking_round(s)->proof;
-    while (c->left > 0 && s->left >= 4 * US_SEEKING_LEAST_MAPS && proof->tries < TRIES &&
+    const us_search_proof *proof = &us_search_present_round(s)->proof;
+    while (c->left > 0 && s->left >= 4 * US_SEARCH_LEAST_MAPS && proof->tries < TRIES &&
            !proof->kept) {
         US_TRY(try_alive(s, c, err));
         keep_best(c, c->left / 2, 0);
@@ -367,10 +367,10 @@ static us_status prove_alive(us_seeking *s, screening *c, us_error *err)
     return US_OK;
 }
 
-us_status us_seeking_search_changes(us_seeking *s, const us_adaptation_def *adaptation,
-                                    us_error *err)
+us_status us_search_try_changes(us_search_state *s, const us_adaptation_def *adaptation,
+                                us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     us_changes *changes = &round->changes;
     us_arena *arena = changes->arena;
     screening c = {.adaptation = adaptation, .changes = changes};

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/sort.h"
+#include "retrieve/library.h"
 
 #define EARLY 0.999 /* level of a proof after a third of its games */
 
@@ -48,7 +49,7 @@ static int drop_repeats(pair *list, int count)
 }
 
 /* Estimates the effect: on maps like the generated ones, or on the named maps alone. */
-static us_estimate estimate(const us_seeking *s, const proving *p, double level)
+static us_estimate estimate(const us_search_state *s, const proving *p, double level)
 {
     const us_training_field *field = &s->field;
     bool named = field->maps > 0;
@@ -79,7 +80,8 @@ static us_estimate estimate(const us_seeking *s, const proving *p, double level)
     return us_estimate_compute_in_scope(&pairs, NULL, named ? NULL : &atlas, &how, NULL);
 }
 
-static us_status play_maps(us_seeking *s, proving *p, const char *changed, int maps, us_error *err)
+static us_status play_maps(us_search_state *s, proving *p, const char *changed, int maps,
+                           us_error *err)
 {
     us_trial *first = &p->trial[4 * p->played];
     for (int i = 0; i < 4 * maps; i++)
@@ -92,18 +94,19 @@ static us_status play_maps(us_seeking *s, proving *p, const char *changed, int m
     return us_trials_play(s->trials, first, 4 * maps, err);
 }
 
-static void note_proof(const us_seeking *s, const proving *p, double level, us_search_proof *proof)
+static void note_proof(const us_search_state *s, const proving *p, double level,
+                       us_search_proof *proof)
 {
     proof->effect = estimate(s, p, level);
     proof->level = level;
     proof->named = s->field.maps > 0;
-    proof->maps = proof->named ? s->field.maps : p->played;
+    proof->maps = proof->named && p->played > s->field.maps ? s->field.maps : p->played;
     proof->games = 4 * p->played;
     proof->kept = proof->effect.bounds.low > 0;
 }
 
-us_status us_seeking_prove(us_seeking *s, const char *changed, bool others, us_search_proof *proof,
-                           us_error *err)
+us_status us_search_prove(us_search_state *s, const char *changed, bool others,
+                          us_search_proof *proof, us_error *err)
 {
     int maps = s->left / 4, third = maps / 3;
     double level = 1 - ldexp(0.05, -proof->tries); /* too high: 2.5 + 1.25 + 0.6 percent, and 0.05
@@ -135,14 +138,14 @@ void us_search_print_proof(const us_search_proof *proof, us_str *out)
         us_str_addf(out, " (%.4g%%)", 100 * proof->level);
 }
 
-void us_seeking_report_proof(const us_seeking *s, const char *what, int count,
-                             const us_search_proof *proof)
+void us_search_report_proof(const us_search_state *s, const char *what, int count,
+                            const us_search_proof *proof)
 {
     US_AUTOSTR(text);
     us_str_addf(&text, "proof of %d %s%s: ", count, what, count == 1 ? "" : "s");
     us_search_print_proof(proof, &text);
     us_str_add(&text, proof->kept ? ": kept" : ": not kept");
-    us_seeking_report(s, &text);
+    us_search_report(s, &text);
 }
 
 static void print_result(const us_search_proof *proof, us_str *out)
@@ -170,18 +173,10 @@ void us_search_print_changes(const us_search_round *round, us_str *out)
                               "changes apart");
 }
 
-static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
-                              us_error *err)
-{
-    US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    return us_library_get_all(library, out, err);
-}
-
-us_status us_seeking_take_library(us_seeking *s, const char *path, us_error *err)
+us_status us_search_take_library(us_search_state *s, const char *path, us_error *err)
 {
     us_brl *made;
-    US_TRY(read_library(path, s->field.domain, &made, err));
+    US_TRY(us_library_read_all(path, s->field.domain, &made, err));
     for (int i = 0; i < s->out->library->games; i++)
         us_brl_add_game(made, &s->out->library->game[i]);
     made->games = us_brl_games_sort(made->game, made->games);

@@ -1,11 +1,11 @@
 #include "experiments/run/search_internal.h"
 
-#include <unistd.h>
-
 #include "base/file.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/practice.h"
 #include "players/identity.h"
+#include "retrieve/library.h"
+#include "retrieve/store.h"
 
 enum {
     STAGES = 3,          /* of practice: after each but the last, the better half of donors stays */
@@ -14,9 +14,9 @@ enum {
 };
 
 /* Adds the behaviors of the donors that fit to the library at path. */
-static us_status add_donors(us_seeking *s, const char *path, us_error *err)
+static us_status add_donors(us_search_state *s, const char *path, us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     int count = round->donors;
     round->donors = 0;
     for (int i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ static us_status add_donors(us_seeking *s, const char *path, us_error *err)
         if (status == US_FAILED) {
             US_AUTOSTR(text);
             us_str_addf(&text, "%s does not fit: %s", round->donor[i].name, why.text);
-            us_seeking_report(s, &text);
+            us_search_report(s, &text);
             continue;
         }
         US_TRY(status);
@@ -37,7 +37,7 @@ static us_status add_donors(us_seeking *s, const char *path, us_error *err)
 }
 
 /* Lets the library practice, up to so many games in all. */
-static us_status practice(us_seeking *s, const char *path, int games, us_error *err)
+static us_status practice(us_search_state *s, const char *path, int games, us_error *err)
 {
     const us_search_def *def = s->def;
     us_practice_def how = {
@@ -59,24 +59,26 @@ static us_status practice(us_seeking *s, const char *path, int games, us_error *
     if (status == US_INTERRUPTED)
         return us_error_set(err, status, NULL, 0, 0, "interrupted");
     US_TRY(status);
-    us_str_addf(&text, "practice with %d donor%s: %d of %d games won", us_seeking_round(s)->donors,
-                us_seeking_round(s)->donors == 1 ? "" : "s", made.all.wins, made.played);
+    us_str_addf(&text, "practice with %d donor%s: %d of %d games won",
+                us_search_present_round(s)->donors,
+                us_search_present_round(s)->donors == 1 ? "" : "s", made.all.wins, made.played);
     if (made.before > 0)
         us_str_addf(&text, "; %d were played before", made.before);
-    us_seeking_report(s, &text);
+    us_search_report(s, &text);
     return US_OK;
 }
 
 /* Finds the path for a library before a stage of practice. It follows from what the library was
  * before the first one, so that the practice continues after a kill. */
-static us_status name_stage(const us_seeking *s, us_hash start, int stage, us_str *out)
+static void name_stage(const us_search_state *s, us_hash start, int stage, us_str *out)
 {
     char hex[17];
     US_AUTOSTR(name);
-    us_hash_print(us_hash_add(us_hash_add(start, s->field.seed), (uint64_t)s->def->budget), hex);
-    us_str_addf(&name, "practice-%s-%d.db", hex, stage);
+    us_hash hash = us_hash_add(start, (uint64_t)s->def->budget);
+    hash = us_hash_add(hash, (uint64_t)s->out->rounds);
+    us_hash_print(us_search_hash_games(s, hash), hex);
+    us_str_addf(&name, US_SEARCH_PRACTICE_PREFIX "%s-%d.db", hex, stage);
     us_folder_set_path(s->def->folder, name.text, out);
-    return US_OK;
 }
 
 /* Gives the library of a stage its place, unless an earlier call did so and practiced it. */
@@ -84,15 +86,15 @@ static us_status place_stage(const char *made, const char *path, us_error *err)
 {
     if (!us_file_exists(path))
         return us_file_rename_exclusive(made, path, err);
-    unlink(made);
+    us_store_remove(made);
     return US_OK;
 }
 
 /* Makes the library with the behaviors of all donors. */
-static us_status begin_practice(us_seeking *s, const char *made, us_hash *start, us_error *err)
+static us_status begin_practice(us_search_state *s, const char *made, us_hash *start, us_error *err)
 {
     US_AUTOSTR(agent);
-    unlink(made);
+    us_store_remove(made);
     US_TRY(us_adaptation_write(NULL, s->brl, s->library.text, made, err));
     US_TRY(add_donors(s, made, err));
     us_agent_print_library(made, "", &agent);
@@ -100,31 +102,31 @@ static us_status begin_practice(us_seeking *s, const char *made, us_hash *start,
 }
 
 /* Makes a library of the one that practiced, without the worse half of the donors. */
-static us_status halve_donors(us_seeking *s, const char *from, const char *made, us_error *err)
+static us_status halve_donors(us_search_state *s, const char *from, const char *made, us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_search_round *round = us_search_present_round(s);
     int half = (round->donors + 1) / 2;
-    US_AUTOPTR(us_library) library = NULL;
-    unlink(made);
-    US_TRY(us_library_open(from, US_LIBRARY_READ, s->field.domain, &library, err));
-    US_TRY(us_library_copy(library, made, err));
+    us_store_remove(made);
+    US_TRY(us_library_copy_file(from, s->field.domain, made, err));
     return us_donors_keep_best(round->donor, &round->donors, half > DONORS ? half : DONORS, s->brl,
                                made, err);
 }
 
 /* Lets a library with the donors' behaviors practice. path: gets the one with the best of them. */
-static us_status practice_stages(us_seeking *s, us_str *path, us_error *err)
+static us_status practice_stages(us_search_state *s, us_str *path, us_error *err)
 {
-    us_search_round *round = us_seeking_round(s);
-    int games = s->def->budget * US_SEEKING_PRACTICE / 100;
+    us_search_round *round = us_search_present_round(s);
+    int games = s->def->budget * US_SEARCH_PRACTICE / 100;
     us_hash start;
     US_AUTO(us_str_clear) us_str made = us_folder_make_path(s->def->folder, "changed.db");
     US_TRY(begin_practice(s, made.text, &start, err));
+    if (round->donors == 0)
+        return US_OK;
     for (int stage = 0; stage < STAGES; stage++) {
         if (stage > 0)
             US_TRY(halve_donors(s, path->text, made.text, err));
         us_str_reset(path);
-        US_TRY(name_stage(s, start, stage, path));
+        name_stage(s, start, stage, path);
         US_TRY(place_stage(made.text, path->text, err));
         US_TRY(practice(s, path->text, games * (stage + 1) / STAGES, err));
     }
@@ -133,16 +135,32 @@ static us_status practice_stages(us_seeking *s, us_str *path, us_error *err)
     return US_OK;
 }
 
-us_status us_seeking_transplant(us_seeking *s, us_error *err)
+static void note_game(void *context, const us_brl_game *game)
 {
-    us_search_round *round = us_seeking_round(s);
+    us_brl_add_game(context, game);
+}
+
+/* Notes the games of practice as seen, whether the transplants are kept or not. */
+static us_status note_practice(us_search_state *s, const char *path, us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_READ, s->field.domain, &library, err));
+    return us_library_visit_games(library, note_game, s->out->library, err);
+}
+
+us_status us_search_try_transplants(us_search_state *s, us_error *err)
+{
+    us_search_round *round = us_search_present_round(s);
     US_AUTOSTR(path);
     if (round->donors == 0)
         return US_OK;
     US_TRY(practice_stages(s, &path, err));
+    if (round->donors == 0) /* none fitted */
+        return US_OK;
+    US_TRY(note_practice(s, path.text, err));
     US_TRY(
         us_donors_keep_best(round->donor, &round->donors, round->donors, s->brl, path.text, err));
-    US_TRY(us_seeking_prove(s, path.text, false, &round->transplants, err));
-    us_seeking_report_proof(s, "donor", round->donors, &round->transplants);
-    return round->transplants.kept ? us_seeking_take_library(s, path.text, err) : US_OK;
+    US_TRY(us_search_prove(s, path.text, false, &round->transplants, err));
+    us_search_report_proof(s, "donor", round->donors, &round->transplants);
+    return round->transplants.kept ? us_search_take_library(s, path.text, err) : US_OK;
 }

@@ -168,14 +168,6 @@ void us_training_clear(us_training *training)
 
 /* ---- rounds */
 
-static us_status copy_library(const char *from, const us_domain *domain, const char *to,
-                              us_error *err)
-{
-    US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    return us_library_copy(library, to, err);
-}
-
 static us_status note_seen(const char *path, const us_domain *domain, const us_training *training,
                            us_error *err)
 {
@@ -217,7 +209,7 @@ static us_status play_round(const us_rounds_def *def, const char *library, const
 static us_status play_all(const us_rounds_def *def, const us_domain *domain, const char *library,
                           us_error *err)
 {
-    US_TRY(copy_library(def->training.library, domain, library, err));
+    US_TRY(us_library_copy_file(def->training.library, domain, library, err));
     for (int round = 0; round < def->rounds; round++)
         US_TRY(play_round(def, library, domain, round, err));
     return us_file_put(library, def->out, err);
@@ -281,14 +273,6 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     return write_adapted(NULL, &adapted, &how, round->library, err);
 }
 
-static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
-                              us_error *err)
-{
-    US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    return us_library_get_all(library, out, err);
-}
-
 us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err)
 {
     US_AUTOPTR(us_games) games = NULL;
@@ -297,7 +281,7 @@ us_status us_round_repair(const us_repair_def *def, const us_round *round, us_er
     us_games_set_stop(games, def->stop);
     US_TRY(us_failures_add_conditions(games, def->patterns, err));
     US_TRY(record_games(games, round, err));
-    US_TRY(read_library(round->library, round->domain, &library, err));
+    US_TRY(us_library_read_all(round->library, round->domain, &library, err));
     return mend(def, round, games, library, err);
 }
 
@@ -306,7 +290,7 @@ us_status us_repair_add_daemons(const us_repair_def *def, const us_domain *domai
 {
     US_AUTOPTR(us_brl) before = NULL;
     US_AUTO(us_adaptation_clear) us_adaptation adapted = {0};
-    US_TRY(read_library(library, domain, &before, err));
+    US_TRY(us_library_read_all(library, domain, &before, err));
     us_adaptation_def how = adaptation_of(def, before);
     how.daemons = true;
     US_TRY(us_adaptation_run(&how, &adapted, err));

@@ -115,11 +115,13 @@ a_killed_search_continues_to_the_same_library() {
 }
 
 # Games that last long enough to be lost.
-_lost="--size 32 --family open --max-cycles 12000 --against ai:land-attack"
+_lost="--size 32 --family open --max-cycles 12000 --against ai:raid"
 
-_make_transplanted() { # the library, and what an undisturbed search with a donor comes to
+_make_transplanted() { # a library that loses, and what an undisturbed search with donors comes to
     local seed
-    _make_library
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/siege-ridge-1.jsonl" -o lib.db > .out/made 2>&1 ||
+        fail "nothing was learned"
+    cp lib.db before.db
     for seed in 1 2 3 4 5 6 7 8 9; do
         echo "--budget 120 $_lost --seed $seed" > search
         # shellcheck disable=SC2046
@@ -135,11 +137,11 @@ transplants_are_practiced_with_and_proved() {
     kept _make_transplanted
     local count
     count=$(sed -nE 's/^  ([0-9]+) transplants?: kept, \+[0-9.]+ points \[\+.*/\1/p' whole.txt)
-    [ "$(grep -cE '^    transplant ai:land-attack: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
+    [ "$(grep -cE '^    transplant ai:raid: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
         "${count:-none}" ] || fail "not a line for each transplant"
     grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won$' whole.log || fail "no first stage"
     grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won; 24 were played before$' whole.log || fail "no last stage"
-    grep -q '"ai:land-attack in training game' whole.brl || fail "the origins do not name the winner"
+    grep -q '"ai:raid in training game' whole.brl || fail "the origins do not name the winner"
     grep -q '^ *attempts.states: ' whole.brl || fail "the practice is lost"
     run library check whole.db
     expect_exit 0
@@ -147,7 +149,7 @@ transplants_are_practiced_with_and_proved() {
     expect_stdout_matches '^Adaptation 2: transplants of round 1 of a search, [0-9]+ games$'
     expect_stdout_contains "The library got the behaviors of other players, and practiced 36 games."
     expect_stdout_matches "^Proof: kept, \+"
-    expect_stdout_matches '^1. ai:land-attack: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?, kept$'
+    expect_stdout_matches '^1. ai:raid: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?, kept$'
     expect_same_file lib.db before.db
 }
 
@@ -178,6 +180,24 @@ a_search_that_is_killed_in_practice_continues_to_the_same_library() {
     _expect_whole out.db
     expect_no_file out.db.search
     expect_same_file lib.db before.db
+}
+
+a_practice_of_other_games_is_not_continued() {
+    kept _make_transplanted
+    local other
+    # shellcheck disable=SC2046
+    other="$(cat search) --family choke"
+    # shellcheck disable=SC2086
+    "$UNDERSTUDY" adapt lib.db $other -o other.db -j 2 > other.txt 2> .out/made || fail "no other search"
+    _start -o out.db -j 1
+    _wait_for_practice 1 out.db.search
+    kill -9 $_pid
+    wait $_pid 2> .out/none
+    # shellcheck disable=SC2086
+    run adapt lib.db $other -o out.db -j 2
+    expect_exit 0
+    expect_same_file .out/stdout other.txt
+    expect_no_file out.db.search
 }
 
 without_donors_nothing_is_transplanted() {
@@ -426,6 +446,8 @@ a_search_of_random_changes_lists_as_many_as_asked_for() {
         rm out.db
     done
     ! cmp -s listed-1 listed-2 || fail "another seed draws the same"
+    run adapt lib.db --budget 100 --random 7 --donor before.db -o out.db
+    expect_refusal "--donor: random changes are never those of a donor"
     run adapt lib.db --budget 100 --random 0 -o out.db
     expect_refusal '--random: expected a whole number from 1 to 1000, found "0"'
 }
