@@ -73,8 +73,10 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
 
 /* ---- learning */
 
+/* Suggests goals for the seat's orders. hash: gets one of the game, whatever the path of its library
+ * was. */
 static us_status suggest(const char *trace, const char *map, us_seat seat, bool (*stop)(void),
-                         us_str *labels, us_error *err)
+                         us_str *labels, us_hash *hash, us_error *err)
 {
     US_AUTOPTR(us_review) course = NULL;
     US_TRY(us_review_open(trace, map, &course, err));
@@ -84,6 +86,9 @@ static us_status suggest(const char *trace, const char *map, us_seat seat, bool 
         return us_error_set(err, US_FAILED, trace, 0, 0, "the orders of seat %d show no goal",
                             seat);
     us_annotation_write(made, labels);
+    const us_trace_header *header = course->log.header;
+    *hash = us_hash_add(us_hash_add_text(US_HASH_START, "donor"), header->map_hash);
+    *hash = us_hash_add(us_hash_add(*hash, header->seed), (uint64_t)seat);
     return US_OK;
 }
 
@@ -92,7 +97,7 @@ us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const
 {
     US_AUTOSTR(labels);
     us_learn_def def = us_learn_def_default();
-    US_TRY(suggest(trace, map, seat, stop, &labels, err));
+    US_TRY(suggest(trace, map, seat, stop, &labels, &def.hash, err));
     def.labels = labels.text;
     def.map = map;
     def.name = name;

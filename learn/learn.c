@@ -254,7 +254,9 @@ static us_status learn_labeled(us_demo *demo, const us_learner *learner, us_anno
                    ? US_OK
                    : us_learn_result_fail_empty(demo->out, demo->file, demo->def->words, err);
     warn_parents(demo);
-    US_TRY(us_file_hash(demo->file, &demo->hash, err));
+    demo->hash = demo->def->hash;
+    if (demo->hash == 0)
+        US_TRY(us_file_hash(demo->file, &demo->hash, err));
     US_TRY(open_worlds(demo, err));
     return learn_seats(demo, learner, err);
 }

@@ -480,13 +480,15 @@ static bool is_name_of_games(const char *name)
 void us_search_drop_files(const char *folder, bool games)
 {
     US_AUTO(us_names_free) us_names names = {0};
-    if (us_file_list(folder, "", &names, NULL) != US_OK)
+    if (us_file_list_all(folder, "", &names, NULL) != US_OK)
         return;
     for (int i = 0; i < names.count; i++) {
-        US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, names.name[i]);
-        bool dropped =
-            is_name_of_search(names.name[i]) || (games && is_name_of_games(names.name[i]));
-        if (dropped && unlink(path.text) != 0) /* a practice that was killed leaves a folder */
+        const char *name = names.name[i];
+        US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, name);
+        bool of_games = is_name_of_games(name);
+        if (of_games && us_text_has_suffix(name, ".tmp")) /* the folder of a killed practice */
             us_folder_drop(path.text);
+        else if (is_name_of_search(name) || (games && of_games))
+            unlink(path.text);
     }
 }

@@ -18,6 +18,7 @@ typedef struct us_learn_def {
     const char *labels;          /* text of the annotation, used instead of its file; or NULL */
     const char *map;             /* present path of the map; NULL: the trace's */
     const char *name;            /* of the demonstration, for origins; NULL: the trace's file */
+    us_hash hash;                /* of the demonstration, for origins; 0: of the trace's bytes */
     int seat;                    /* a number, or US_LEARN_*; preset: US_LEARN_UNBEATEN */
     bool suggested;              /* learn from suggested goals, too */
     bool pass;                   /* succeed with taken 0 if nothing is left to learn from */
