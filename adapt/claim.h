@@ -19,7 +19,7 @@ typedef struct us_claim {
     us_suspect *suspect; /* at least one */
     int suspects;
     int at;           /* index of the suspect that is blamed */
-    bool won;         /* the failure's seat won its game */
+    bool ended, won;  /* the failure's game has an end; its seat won */
     us_blame_way way; /* of suspect 0 */
     int cause;        /* index of its cause, set by us_causes_gather */
 } us_claim;
@@ -29,5 +29,8 @@ typedef struct us_claim {
  * first, until it is no noise or has no more suspects. Claims are sorted as failures are; out->use
  * must be there, sorted by behavior. */
 void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_causes *out);
+
+/* Counts a seat. A game without an end has no result. */
+void us_seat_results_count(us_seat_results *results, bool ended, bool won);
 
 #endif
