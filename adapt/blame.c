@@ -42,7 +42,7 @@ typedef enum question {
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
               "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)), "
-              "coalesce(s.score, 0) = 1000, s.score IS NOT NULL "
+              "coalesce(s.score, 0) = 1000, s.score IS NOT NULL, g.cycles "
               "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
@@ -86,6 +86,7 @@ typedef struct seat_row {
     bool planless;      /* it played, and the trace has no plan of it */
     bool silent;        /* its game has a library, but no behavior was at work */
     bool ended, won;
+    us_cycle middle; /* of its game */
     const char *file, *player;
 } seat_row;
 
@@ -165,6 +166,7 @@ static us_status list_seats(blaming *b)
                                .planless = sqlite3_column_int(stmt, 5) != 0,
                                .won = sqlite3_column_int(stmt, 6) != 0,
                                .ended = sqlite3_column_int(stmt, 7) != 0,
+                               .middle = sqlite3_column_int(stmt, 8) / 2,
                                .file = us_arena_strndup(b->out->arena, file, strlen(file)),
                                .player = us_arena_strndup(b->out->arena, player, strlen(player))};
         }
@@ -410,7 +412,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         return US_OK;
     }
     us_claim claim = {.failure = failure,
-                      .ended = row->ended,
+                      .early = row->ended && failure->cycle <= row->middle,
                       .won = row->won,
                       .way = way,
                       .suspects = b->found.count};

@@ -6,7 +6,7 @@
 /* Failures come sorted by game, so that the last one says which seats were counted. */
 typedef struct last_failure {
     int64_t game;
-    uint32_t seats; /* bits: those of the game with such a failure */
+    uint32_t seats; /* bits: those of the game with an early failure */
 } last_failure;
 
 typedef struct gathering {
@@ -137,9 +137,10 @@ static void count_game(us_cause *cause, last_failure *last, const us_claim *clai
         cause->games++;
         cause->wins += claim->won;
     }
-    if (!(last->seats & seat))
-        us_seat_results_count(&cause->failed, claim->ended, claim->won);
-    last->seats |= seat;
+    if (claim->early && !(last->seats & seat)) {
+        us_seat_results_count(&cause->failed, true, claim->won);
+        last->seats |= seat;
+    }
 }
 
 static void add_claim(gathering *g, us_claim *claim)

@@ -19,7 +19,8 @@ typedef struct us_claim {
     us_suspect *suspect; /* at least one */
     int suspects;
     int at;           /* index of the suspect that is blamed */
-    bool ended, won;  /* the failure's game has an end; its seat won */
+    bool won;         /* the failure's seat won its game */
+    bool early;       /* the game has an end, and the failure began in its first half */
     us_blame_way way; /* of suspect 0 */
     int cause;        /* index of its cause, set by us_causes_gather */
 } us_claim;

@@ -380,7 +380,7 @@ static void tell_passed(teller *t, const us_story_cause *cause)
                     "in %lld of the %lld game%s in which it was at work: ", (long long)cause->games,
                     (long long)cause->active, cause->active == 1 ? "" : "s");
     if (place_of(cause) == AS_UNRELATED)
-        us_str_addf(&line, "in %lld of %lld lost and %lld of %lld won games",
+        us_str_addf(&line, "early in %lld of %lld lost and %lld of %lld won games",
                     (long long)cause->failed_lost, (long long)cause->lost,
                     (long long)cause->failed_won, (long long)cause->won);
     else if (cause->games < t->story->least)
@@ -433,7 +433,7 @@ static void tell_causes(teller *t)
         if (!is_left_out(t, i, count))
             tell_cause(t, i);
     if (unrelated > 0)
-        add_heading(t, "Causes not shown to be more frequent in lost games", unrelated);
+        add_heading(t, "Causes not shown to be more frequent early in lost games", unrelated);
     for (int i = 0; i < unrelated; i++)
         tell_passed(t, &story->cause[count + i]);
     if (noise > 0)

@@ -61,7 +61,7 @@ static void print_compared(const us_adaptation *adapted, us_str *out)
     }
     if (unrelated > 0) {
         us_str_add_count(out, unrelated, "cause is", "causes are");
-        us_str_add(out, " not shown to be more frequent in lost games than in won ones. "
+        us_str_add(out, " not shown to be more frequent early in lost games. "
                         "Repair all: --chance 100.\n");
     }
     if (!compared)
@@ -132,7 +132,7 @@ static void print_row(const us_adapt_report *report, const us_repair_result *res
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
                     (long long)cause->failures, us_adapt_report_end_text(report, result->end));
     if (result->end == US_REPAIR_UNRELATED)
-        us_str_addf(line, ": in %d of %d lost and %d of %d won games", cause->failed.lost,
+        us_str_addf(line, ": early in %d of %d lost and %d of %d won games", cause->failed.lost,
                     cause->all.lost, cause->failed.won, cause->all.won);
     if (result->end == US_REPAIR_DONE)
         us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[result->repair].modop),

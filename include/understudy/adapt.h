@@ -133,7 +133,7 @@ typedef struct us_cause {
     int games, active;       /* games with such a failure; games with the behavior at work */
     int wins;                /* of `games`: those that the seat of the first failure won */
     int repaired, won;       /* repairs in play, and those of them whose seat won */
-    us_seat_results failed;  /* seats with such a failure */
+    us_seat_results failed;  /* seats with such a failure in the first half of their game */
     us_seat_results all;     /* seats with the behavior at work */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;
@@ -170,7 +170,7 @@ typedef enum us_repair_end {
     US_REPAIR_UNSOUND,   /* no repair of the pattern makes a sound behavior of it */
     US_REPAIR_PRESENT,   /* it or the library has the repair already, perhaps for another cause */
     US_REPAIR_NOISE,     /* in too few games to be a cause: us_cause.noise */
-    US_REPAIR_UNRELATED, /* not more frequent in lost games: us_adaptation_def.chance */
+    US_REPAIR_UNRELATED, /* not more frequent early in lost games: us_adaptation_def.chance */
     US_REPAIR_OMITTED,   /* us_adaptation_def.most repairs are done */
     US_REPAIR_ENDS,
 } us_repair_end;
@@ -198,10 +198,11 @@ struct us_adaptation_def {
     const us_patterns *patterns;
     int least;   /* number of games that a cause needs; 0: 8 percent of all, at least 2 */
     int percent; /* of the games in which its behavior was at work, that a cause needs */
-    int chance;  /* percent, 0 to 100. A cause is repaired if at most with this chance its failure
-                    would be so much more frequent in lost games than in won ones by accident
-                    (Fisher's exact test, one-sided). us_changes_list ignores it. */
-    int most;    /* repairs at most; 0: any number */
+    /* Percent, 0 to 100. A cause is repaired if at most with this chance so many lost games would
+     * have its failure in their first half, if the failures fell on won and lost games by lot
+     * (Fisher's exact test, one-sided). A search repairs without regard to it. */
+    int chance;
+    int most;         /* repairs at most; 0: any number */
     uint32_t without; /* modops that no repair may use: bits, 1 << modop */
     bool append;      /* preset of appending; the lists below override it, by names of behaviors and
                          by goal types, names first; nothing may be in both lists */

@@ -333,20 +333,20 @@ TEST(what_happens_in_few_of_the_games_is_noise)
     }
 }
 
-TEST(failures_are_compared_by_the_results_of_their_seats)
+TEST(early_failures_are_compared_by_the_results_of_their_seats)
 {
     court c = begin();
-    /* game 2 is lost, game 3 has no end; in game 1, seat 1 played with the library, too, and lost
-     */
+    /* Game 2 is lost, game 3 has no end. In game 1, seat 1 played with the library, too, and lost;
+     * seat 0 failed there in the second half. */
     fill(&c, "UPDATE seats SET score = 1000 * (game = 1 AND seat = 0);"
              "UPDATE seats SET score = NULL WHERE game = 3;"
              "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, attempt, started, end)"
              " VALUES (1, 1, 2, 'behavior', {win}, 'w', 'WinWargus', 1, 0, 'open')");
     add_pattern(&c, "top", NULL,
-                FAILURES("(1, 1, 600, NULL, 1), (1, 1, 700, NULL, 1), (2, 0, 600, NULL, 1),"
-                         "(3, 0, 600, NULL, 1)"));
+                FAILURES("(1, 1, 600, NULL, 1), (1, 1, 700, NULL, 1), (1, 0, 4501, NULL, 1),"
+                         "(2, 0, 4500, NULL, 1), (3, 0, 600, NULL, 1)"));
     fill(&c, "INSERT INTO below VALUES (1, 1, 2, 2, 0)");
-    CHECK_STR(print_causes(&c), "p0 win x4 b4 3/3 100% top4");
+    CHECK_STR(print_causes(&c), "p0 win x5 b5 3/3 100% top5");
     const us_cause *cause = &c.causes.item[0];
     CHECK_INT(cause->all.won, 1);
     CHECK_INT(cause->all.lost, 2);
