@@ -27,7 +27,8 @@ static const us_option options[] = {
                         "20"},
     [US_ADAPT_CHANCE] =
         {"--chance", "PERCENT",
-         "repair causes more frequent early in lost games, tested at PERCENT; 100: all", 0, 100, "10"},
+         "repair causes more frequent early in lost games, tested at PERCENT; 100: all", 0, 100,
+         "10"},
     [US_ADAPT_MOST] =
         {"--most", "N",
          "at most N repairs; with --suggest N suggestions, and N repairs only with -o", 1,
