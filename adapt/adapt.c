@@ -5,7 +5,8 @@
 #include "retrieve/library.h"
 #include "retrieve/provenance.h"
 
-static const char *const ends[US_REPAIR_ENDS] = {"done", "unsound", "already", "noise", "left"};
+static const char *const ends[US_REPAIR_ENDS] = {"done",  "unsound",   "already",
+                                                 "noise", "unrelated", "left"};
 
 const char *us_repair_end_name(us_repair_end end)
 {
@@ -14,7 +15,7 @@ const char *us_repair_end_name(us_repair_end end)
 
 us_adaptation_def us_adaptation_def_default(void)
 {
-    return (us_adaptation_def){.percent = 20};
+    return (us_adaptation_def){.percent = 20, .chance = 10};
 }
 
 static const char *copy_text(us_adaptation_state *a, const char *text)
@@ -380,6 +381,9 @@ static us_status repair_all(us_adaptation_state *a)
             a->def->on_progress(a->def->context, i, causes->count);
         if (result->cause->noise)
             continue;
+        result->end = US_REPAIR_UNRELATED;
+        if (!us_cause_explains_losses(result->cause, a->def->chance))
+            continue;
         result->end = US_REPAIR_OMITTED;
         if (a->def->most == 0 || a->out->done < a->def->most)
             US_TRY(repair_cause(a, result));
@@ -443,6 +447,7 @@ static us_status adapt(us_adaptation_state *a)
     US_TRY(us_adaptation_state_least(a, &blame.least));
     a->out->least = blame.least;
     a->out->percent = def->percent;
+    a->out->chance = def->chance;
     US_TRY(us_failures_find(def->games, def->patterns, &a->out->failures, a->err));
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     us_adaptation_state_list(a);

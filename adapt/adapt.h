@@ -38,4 +38,11 @@ typedef struct us_blame_def {
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
 void us_causes_clear(us_causes *causes);
 
+/* Returns whether won and lost games can be compared for the cause: there are both, and no player
+ * repaired the failure in play. */
+bool us_cause_compares(const us_cause *cause);
+/* Returns whether games cannot be compared, or whether at most with this chance (percent) so many
+ * of the lost ones would have the failure early: see us_adaptation_def. */
+bool us_cause_explains_losses(const us_cause *cause, int chance);
+
 #endif

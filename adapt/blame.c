@@ -42,7 +42,7 @@ typedef enum question {
 static const char *const questions[QUESTIONS] = {
     [SEATS] = "SELECT s.game, s.seat, g.file, s.player, n.behavior, s.planned = 0 AND "
               "(g.outcome <> 'cut' OR s.seat IN (SELECT seat FROM orders WHERE game = s.game)), "
-              "coalesce(s.score, 0) = 1000 "
+              "coalesce(s.score, 0) = 1000, s.score IS NOT NULL, g.cycles "
               "FROM seats s JOIN games g ON g.game = s.game LEFT JOIN nodes n ON n.game = s.game "
               "AND n.seat = s.seat AND n.of = 'behavior' AND n.attempt IS NOT NULL "
               "GROUP BY s.game, s.seat, n.behavior ORDER BY s.game, s.seat, n.behavior",
@@ -85,7 +85,8 @@ typedef struct seat_row {
     int known, unknown; /* behaviors that it played with */
     bool planless;      /* it played, and the trace has no plan of it */
     bool silent;        /* its game has a library, but no behavior was at work */
-    bool won;
+    bool ended, won;
+    us_cycle middle; /* of its game */
     const char *file, *player;
 } seat_row;
 
@@ -93,8 +94,8 @@ typedef struct blaming {
     us_games *games;
     const us_blame_def *def;
     us_causes *out;
-    us_hash *known; /* of the library, sorted */
-    int *active;    /* by index in known: games in which a seat of the library had it at work */
+    us_hash *known;       /* of the library, sorted */
+    us_behavior_use *use; /* by index in known */
     int knowns;
     seat_row *seat; /* by game and seat */
     int seats, seat_capacity;
@@ -120,7 +121,10 @@ static void list_known(blaming *b)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
             b->known[b->knowns++] = us_template_hash(library->item[i]);
     us_array_sort(b->known, (size_t)b->knowns, sizeof *b->known, by_hash);
-    b->active = US_NEW_ARRAY(int, library->count + 1);
+    b->out->uses = b->knowns;
+    b->out->use = b->use = US_ARENA_ARRAY(b->out->arena, us_behavior_use, b->knowns + 1);
+    for (int i = 0; i < b->knowns; i++)
+        b->use[i] = (us_behavior_use){.behavior = b->known[i]};
 }
 
 /* Returns the index of the behavior in known; -1: the library has no such behavior. */
@@ -161,6 +165,8 @@ static us_status list_seats(blaming *b)
                                .seat = seat,
                                .planless = sqlite3_column_int(stmt, 5) != 0,
                                .won = sqlite3_column_int(stmt, 6) != 0,
+                               .ended = sqlite3_column_int(stmt, 7) != 0,
+                               .middle = sqlite3_column_int(stmt, 8) / 2,
                                .file = us_arena_strndup(b->out->arena, file, strlen(file)),
                                .player = us_arena_strndup(b->out->arena, player, strlen(player))};
         }
@@ -405,7 +411,11 @@ static us_status add_failure(blaming *b, const us_failure *failure)
         b->out->unblamed++;
         return US_OK;
     }
-    us_claim claim = {.failure = failure, .won = row->won, .way = way, .suspects = b->found.count};
+    us_claim claim = {.failure = failure,
+                      .early = row->ended && failure->cycle <= row->middle,
+                      .won = row->won,
+                      .way = way,
+                      .suspects = b->found.count};
     claim.suspect = US_ARENA_ARRAY(b->out->arena, us_suspect, claim.suspects);
     memcpy(claim.suspect, b->found.item, (size_t)claim.suspects * sizeof *claim.suspect);
     US_LIST_PUT(b->claims, claim);
@@ -427,21 +437,12 @@ static us_status count_active(blaming *b)
         const seat_row *asked = seat_of(b, game, seat);
         if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !asked || !played(asked))
             continue;
-        b->active[find_known(b, behavior)] += behavior != before || game != last;
+        us_behavior_use *use = &b->use[find_known(b, behavior)];
+        use->games += behavior != before || game != last;
+        us_seat_results_count(&use->results, asked->ended, asked->won);
         before = behavior;
         last = game;
     }
-}
-
-static void list_uses(blaming *b)
-{
-    us_causes *out = b->out;
-    out->use = US_ARENA_ARRAY(out->arena, us_behavior_use, b->knowns + 1);
-    out->uses = b->knowns;
-    for (int i = 0; i < b->knowns; i++)
-        out->use[i] = (us_behavior_use){b->known[i], b->active[i]};
-    for (int i = 0; i < b->seats; i++)
-        out->seats += played(&b->seat[i]);
 }
 
 static us_status assign(blaming *b)
@@ -457,7 +458,8 @@ static us_status assign(blaming *b)
         US_TRY(add_failure(b, &b->def->failures->item[i]));
     }
     US_TRY(count_active(b));
-    list_uses(b);
+    for (int i = 0; i < b->seats; i++)
+        b->out->seats += played(&b->seat[i]);
     us_causes_gather(b->def, b->claims.item, b->claims.count, b->out);
     return US_OK;
 }
@@ -471,7 +473,6 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
     for (int i = 0; i < QUESTIONS; i++)
         sqlite3_finalize(b.stmt[i]);
     us_mem_free(b.known);
-    us_mem_free(b.active);
     us_mem_free(b.seat);
     us_mem_free(b.claims.item);
     us_mem_free(b.found.item);

@@ -3,15 +3,21 @@
 #include "adapt/claim.h"
 #include "base/sort.h"
 
+/* Failures come sorted by game, so that the last one says which seats were counted. */
+typedef struct last_failure {
+    int64_t game;
+    uint32_t seats; /* bits: those of the game with an early failure */
+} last_failure;
+
 typedef struct gathering {
     const us_blame_def *def;
     us_causes *out;
     us_claim *claim;
     int claims;
-    bool *used;    /* by pattern and column: some repair uses the value */
-    int *slot;     /* causes by their keys: open addressing, index + 1 */
-    int slots;     /* a power of two, at least twice the number of causes */
-    int64_t *last; /* by cause: the game of its last failure */
+    bool *used;         /* by pattern and column: some repair uses the value */
+    int *slot;          /* causes by their keys: open addressing, index + 1 */
+    int slots;          /* a power of two, at least twice the number of causes */
+    last_failure *last; /* by cause */
 } gathering;
 
 /* ---- values that tell repairs apart */
@@ -115,6 +121,28 @@ static int find_cause(gathering *g, const us_failure *failure, const us_suspect 
     return causes->count++;
 }
 
+void us_seat_results_count(us_seat_results *results, bool ended, bool won)
+{
+    results->won += ended && won;
+    results->lost += ended && !won;
+}
+
+/* Counts the game and the seat of the claim, each once. */
+static void count_game(us_cause *cause, last_failure *last, const us_claim *claim)
+{
+    const us_failure *failure = claim->failure;
+    uint32_t seat = (uint32_t)1 << failure->seat;
+    if (last->game != failure->game) {
+        *last = (last_failure){.game = failure->game};
+        cause->games++;
+        cause->wins += claim->won;
+    }
+    if (claim->early && !(last->seats & seat)) {
+        us_seat_results_count(&cause->failed, true, claim->won);
+        last->seats |= seat;
+    }
+}
+
 static void add_claim(gathering *g, us_claim *claim)
 {
     const us_failure *failure = claim->failure;
@@ -128,10 +156,7 @@ static void add_claim(gathering *g, us_claim *claim)
         cause->worst = failure;
         cause->node = who->node;
     }
-    bool another = g->last[claim->cause] != failure->game; /* failures come sorted by game */
-    cause->games += another;
-    cause->wins += another && claim->won;
-    g->last[claim->cause] = failure->game;
+    count_game(cause, &g->last[claim->cause], claim);
     cause->repaired += failure->repaired != 0;
     cause->won += failure->repaired && claim->won;
 }
@@ -173,6 +198,7 @@ static void group_claims(gathering *g)
         const us_behavior_use *use =
             us_array_find(&wanted, causes->use, causes->uses, sizeof wanted, by_behavior);
         cause->active = use->games;
+        cause->all = use->results;
         cause->noise = cause->games < g->def->least ||
                        (int64_t)cause->games * 100 < (int64_t)cause->active * g->def->percent;
     }
@@ -225,7 +251,7 @@ void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_c
     while (g.slots < 2 * (claims + 1))
         g.slots *= 2;
     g.slot = US_NEW_ARRAY(int, g.slots);
-    g.last = US_NEW_ARRAY(int64_t, claims + 1); /* no more causes than claims */
+    g.last = US_NEW_ARRAY(last_failure, claims + 1); /* no more causes than claims */
     list_used(&g);
     do
         group_claims(&g);
@@ -234,4 +260,36 @@ void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_c
     us_mem_free(g.used);
     us_mem_free(g.last);
     us_mem_free(g.slot);
+}
+
+/* ---- causes and results */
+
+/* Returns the chance that at least so many of the lost games would have the failure, if it fell on
+ * games by lot: Fisher's exact test, one-sided. */
+static double chance_of(const us_cause *cause)
+{
+    int lost = cause->all.lost, won = cause->all.won,
+        failed = cause->failed.lost + cause->failed.won;
+    double term = 1, sum = 0, tail = 0;
+    for (int i = failed > won ? failed - won : 0; i <= lost && i <= failed; i++) {
+        sum += term;
+        tail += i >= cause->failed.lost ? term : 0;
+        term *= (double)(lost - i) * (failed - i) / ((double)(i + 1) * (won - failed + i + 1));
+        if (sum > 1e200) { /* only ratios count */
+            term /= sum;
+            tail /= sum;
+            sum = 1;
+        }
+    }
+    return tail / sum;
+}
+
+bool us_cause_compares(const us_cause *cause)
+{
+    return cause->all.won > 0 && cause->all.lost > 0 && cause->repaired == 0;
+}
+
+bool us_cause_explains_losses(const us_cause *cause, int chance)
+{
+    return !us_cause_compares(cause) || chance_of(cause) * 100 <= chance;
 }

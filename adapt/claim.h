@@ -20,6 +20,7 @@ typedef struct us_claim {
     int suspects;
     int at;           /* index of the suspect that is blamed */
     bool won;         /* the failure's seat won its game */
+    bool early;       /* the game has an end, and the failure began in its first half */
     us_blame_way way; /* of suspect 0 */
     int cause;        /* index of its cause, set by us_causes_gather */
 } us_claim;
@@ -29,5 +30,8 @@ typedef struct us_claim {
  * first, until it is no noise or has no more suspects. Claims are sorted as failures are; out->use
  * must be there, sorted by behavior. */
 void us_causes_gather(const us_blame_def *def, us_claim *claim, int claims, us_causes *out);
+
+/* Counts a seat. A game without an end has no result. */
+void us_seat_results_count(us_seat_results *results, bool ended, bool won);
 
 #endif

@@ -16,16 +16,22 @@ static int compare(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-static bool is_noise(const us_story_cause *cause)
+/* Where causes are told. */
+typedef enum cause_place { AMONG_CAUSES, AS_UNRELATED, AS_NOISE } cause_place;
+
+static cause_place place_of(const us_story_cause *cause)
 {
-    return us_text_equal(cause->end, us_repair_end_name(US_REPAIR_NOISE));
+    if (us_text_equal(cause->end, us_repair_end_name(US_REPAIR_NOISE)))
+        return AS_NOISE;
+    return us_text_equal(cause->end, us_repair_end_name(US_REPAIR_UNRELATED)) ? AS_UNRELATED
+                                                                              : AMONG_CAUSES;
 }
 
 static int by_games(const void *left, const void *right)
 {
     const ranked *l = left, *r = right;
     const us_story_cause *a = l->item, *b = r->item;
-    int order = is_noise(a) - is_noise(b);
+    int order = (int)place_of(a) - (int)place_of(b);
     order = order ? order : compare(b->games, a->games);
     order = order ? order : compare(b->games - b->wins, a->games - a->wins);
     order = order ? order : compare(b->failures, a->failures);
@@ -379,14 +385,21 @@ static void tell_cause(teller *t, int index)
         tell_repair(t, change, k);
 }
 
-static void tell_noise(teller *t, const us_story_cause *cause)
+/* Tells a cause without a repair in one line. */
+static void tell_passed(teller *t, const us_story_cause *cause)
 {
     US_AUTOSTR(line);
-    us_str_addf(&line, "%s: %s; \"%s\"", cause->pattern, cause->about, cause->behavior);
-    us_str_addf(&line, "%s%s, in %lld of the %lld game%s in which it was at work: ",
-                cause->step[0] ? ", step " : "", cause->step, (long long)cause->games,
-                (long long)cause->active, cause->active == 1 ? "" : "s");
-    if (cause->games < t->story->least)
+    us_str_addf(&line, "%s: %s; \"%s\"%s%s, ", cause->pattern, cause->about, cause->behavior,
+                cause->step[0] ? ", step " : "", cause->step);
+    if (place_of(cause) == AS_NOISE)
+        us_str_addf(&line,
+                    "in %lld of the %lld game%s in which it was at work: ", (long long)cause->games,
+                    (long long)cause->active, cause->active == 1 ? "" : "s");
+    if (place_of(cause) == AS_UNRELATED)
+        us_str_addf(&line, "early in %lld of %lld lost and %lld of %lld won games",
+                    (long long)cause->failed_lost, (long long)cause->lost,
+                    (long long)cause->failed_won, (long long)cause->won);
+    else if (cause->games < t->story->least)
         us_str_addf(&line, "fewer than %lld (--least)", (long long)t->story->least);
     else
         us_str_addf(&line, "less than %lld percent (--share)", (long long)t->story->percent);
@@ -415,12 +428,19 @@ static void add_heading(teller *t, const char *text, int count)
     add(t, US_TOLD_HEADING, &line);
 }
 
+static int count_place(const us_story *story, cause_place wanted)
+{
+    int count = 0;
+    for (int i = 0; i < story->causes; i++)
+        count += place_of(&story->cause[i]) == wanted;
+    return count;
+}
+
 static void tell_causes(teller *t)
 {
     const us_story *story = t->story;
-    int count = 0;
-    while (count < story->causes && !is_noise(&story->cause[count]))
-        count++;
+    int count = count_place(story, AMONG_CAUSES), unrelated = count_place(story, AS_UNRELATED);
+    int noise = count_place(story, AS_NOISE);
     if (count > 0)
         add_heading(t,
                     is_control(story) ? "Daemons" : "Causes, by the games in which they occurred",
@@ -428,11 +448,15 @@ static void tell_causes(teller *t)
     for (int i = 0; i < count; i++)
         if (!is_left_out(t, i, count))
             tell_cause(t, i);
-    if (count < story->causes)
-        add_heading(t, "Noise, which may be chance", story->causes - count);
+    if (unrelated > 0)
+        add_heading(t, "Causes not shown to be more frequent early in lost games", unrelated);
+    for (int i = 0; i < unrelated; i++)
+        tell_passed(t, &story->cause[count + i]);
+    if (noise > 0)
+        add_heading(t, "Noise, which may be chance", noise);
     t->rest = true;
-    for (int i = count; i < story->causes && t->all; i++)
-        tell_noise(t, &story->cause[i]);
+    for (int i = 0; i < noise && t->all; i++)
+        tell_passed(t, &story->cause[count + unrelated + i]);
 }
 
 static void tell_changes(teller *t)

@@ -24,6 +24,8 @@ typedef struct us_story_cause {
     const char *behavior, *step, *goal; /* blamed; step "": the behavior as a whole */
     int64_t games, active, wins;        /* see us_cause */
     int64_t failures, share;            /* share: percent of the pattern's badness */
+    int64_t lost, won;                  /* see us_cause.all */
+    int64_t failed_lost, failed_won;    /* see us_cause.failed */
     int64_t in_play, in_play_won;       /* repairs in play */
     const char *trace;                  /* file of the worst failure's game; "": it is deleted */
     int64_t game, cycle, until;         /* of the worst failure; game 0: no game was read */
@@ -87,9 +89,9 @@ int us_story_add_diff(us_story *story, const char *before, const char *after);
 us_status us_story_from_adaptation(const us_adaptation *adapted, const us_adaptation_def *def,
                                    bool keep, us_story *out, us_error *err);
 
-/* Puts the causes in the order in which they are told: noise last; then by games, by games that
- * were not won, by failures. The changes follow: those of a cause together, those that no failure
- * asked for last; the kept ones first, then by effect. */
+/* Puts the causes in the order in which they are told: noise last, behind those that are unrelated
+ * to losses; then by games, by games that were not won, by failures. The changes follow: those of a
+ * cause together, those that no failure asked for last; the kept ones first, then by effect. */
 void us_story_rank(us_story *story);
 
 /* ---- keeping */

@@ -127,6 +127,7 @@ static us_status add_all(suggesting *s)
     for (int done = 0; done < 2; done++)
         for (int i = 0; i < adapted->results; i++)
             if (adapted->result[i].end != US_REPAIR_NOISE &&
+                adapted->result[i].end != US_REPAIR_UNRELATED &&
                 (adapted->result[i].end == US_REPAIR_DONE) == (done == 1))
                 US_TRY(add(s, &adapted->result[i]));
     return US_OK;

@@ -25,6 +25,10 @@ static const us_option options[] = {
     [US_ADAPT_SHARE] = {"--share", "PERCENT",
                         "a cause must appear in this percentage of its behavior's games", 0, 100,
                         "20"},
+    [US_ADAPT_CHANCE] =
+        {"--chance", "PERCENT",
+         "repair causes more frequent early in lost games, tested at PERCENT; 100: all", 0, 100,
+         "10"},
     [US_ADAPT_MOST] =
         {"--most", "N",
          "at most N repairs; with --suggest N suggestions, and N repairs only with -o", 1,

@@ -233,6 +233,7 @@ static us_status adapt(repairing *m, us_error *err)
     m->def.games = m->games;
     m->def.patterns = &m->patterns;
     take_thresholds(m);
+    m->def.chance = (int)us_args_int(args, US_ADAPT_CHANCE);
     int most = (int)us_args_int(args, US_ADAPT_MOST);
     /* the order of suggestions does not depend on their number */
     m->def.most = us_args_is_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;

@@ -13,6 +13,7 @@ static const char *const ends[US_REPAIR_ENDS] = {
     [US_REPAIR_DONE] = "repaired",
     [US_REPAIR_UNSOUND] = "no repair fits",
     [US_REPAIR_NOISE] = "noise",
+    [US_REPAIR_UNRELATED] = "unrelated to losses",
     [US_REPAIR_OMITTED] = "left for later",
     [US_REPAIR_PRESENT] = "has its repair already",
 };
@@ -48,17 +49,36 @@ static void print_rest(const us_adapt_report *report, us_str *out)
                     causes->planless == 1 ? " shows" : "s show");
 }
 
+/* Prints whether won and lost games decided about the causes that are no noise. */
+static void print_compared(const us_adaptation *adapted, us_str *out)
+{
+    int unrelated = 0;
+    bool compared = adapted->chance == 100;
+    for (int i = 0; i < adapted->results; i++) {
+        const us_repair_result *result = &adapted->result[i];
+        unrelated += result->end == US_REPAIR_UNRELATED;
+        compared = compared || us_cause_compares(result->cause);
+    }
+    if (unrelated > 0) {
+        us_str_add_count(out, unrelated, "cause is", "causes are");
+        us_str_add(out, " not shown to be more frequent early in lost games. "
+                        "Repair all: --chance 100.\n");
+    }
+    if (!compared)
+        us_str_add(out, "No lost games can be compared with won ones.\n");
+}
+
 void us_adapt_report_print_hint(const us_adapt_report *report, us_str *out)
 {
     const us_adaptation *adapted = report->adapted;
-    if (adapted->daemons)
-        return;
+    bool noise = true;
     for (int i = 0; i < adapted->results; i++)
-        if (adapted->result[i].end != US_REPAIR_NOISE)
-            return;
-    if (adapted->results == 0)
+        noise = noise && adapted->result[i].end == US_REPAIR_NOISE;
+    if (adapted->daemons || adapted->results == 0)
         return;
-    if (report->games < adapted->least)
+    if (!noise)
+        print_compared(adapted, out);
+    else if (report->games < adapted->least)
         us_str_addf(out, "All of it is noise: %d game%s fewer than %d. Give more, or --least %d.\n",
                     report->games, report->games == 1 ? " is" : "s are", adapted->least,
                     report->games);
@@ -111,6 +131,9 @@ static void print_row(const us_adapt_report *report, const us_repair_result *res
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
                     (long long)cause->failures, us_adapt_report_end_text(report, result->end));
+    if (result->end == US_REPAIR_UNRELATED)
+        us_str_addf(line, ": early in %d of %d lost and %d of %d won games", cause->failed.lost,
+                    cause->all.lost, cause->failed.won, cause->all.won);
     if (result->end == US_REPAIR_DONE)
         us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[result->repair].modop),
                     result->append ? ", appended" : "");
@@ -225,6 +248,10 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
     us_json_write_key_int(writer, "games", cause->games);
     us_json_write_key_int(writer, "active", cause->active);
     us_json_write_key_int(writer, "share", cause->share);
+    us_json_write_key_int(writer, "lost", cause->all.lost);
+    us_json_write_key_int(writer, "won", cause->all.won);
+    us_json_write_key_int(writer, "failed_lost", cause->failed.lost);
+    us_json_write_key_int(writer, "failed_won", cause->failed.won);
     us_json_write_key_int(writer, "in_play", cause->repaired);
     us_json_write_key_int(writer, "in_play_won", cause->won);
     write_ways(cause, writer);

@@ -117,6 +117,11 @@ typedef enum us_blame_way {
 } us_blame_way;
 US_API const char *us_blame_way_text(us_blame_way way); /* "it commanded the unit last" */
 
+/* Seats that played with the library in games with an end, by their results. */
+typedef struct us_seat_results {
+    int won, lost; /* lost: or drawn */
+} us_seat_results;
+
 typedef struct us_cause {
     int pattern;
     us_hash behavior;
@@ -128,6 +133,8 @@ typedef struct us_cause {
     int games, active;       /* games with such a failure; games with the behavior at work */
     int wins;                /* of `games`: those that the seat of the first failure won */
     int repaired, won;       /* repairs in play, and those of them whose seat won */
+    us_seat_results failed;  /* seats with such a failure in the first half of their game */
+    us_seat_results all;     /* seats with the behavior at work */
     int64_t share;           /* percent of the pattern's badness, rounded */
     bool noise;
 } us_cause;
@@ -136,6 +143,7 @@ typedef struct us_cause {
 typedef struct us_behavior_use {
     us_hash behavior;
     int games; /* counting each seat that played with the library */
+    us_seat_results results;
 } us_behavior_use;
 
 /* Zero-initialized is empty. Patterns, failures and library are borrowed. */
@@ -159,10 +167,11 @@ typedef struct us_causes {
 
 typedef enum us_repair_end {
     US_REPAIR_DONE,
-    US_REPAIR_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
-    US_REPAIR_PRESENT, /* it or the library has the repair already, perhaps for another cause */
-    US_REPAIR_NOISE,   /* in too few games to be a cause: us_cause.noise */
-    US_REPAIR_OMITTED, /* us_adaptation_def.most repairs are done */
+    US_REPAIR_UNSOUND,   /* no repair of the pattern makes a sound behavior of it */
+    US_REPAIR_PRESENT,   /* it or the library has the repair already, perhaps for another cause */
+    US_REPAIR_NOISE,     /* in too few games to be a cause: us_cause.noise */
+    US_REPAIR_UNRELATED, /* not more frequent early in lost games: us_adaptation_def.chance */
+    US_REPAIR_OMITTED,   /* us_adaptation_def.most repairs are done */
     US_REPAIR_ENDS,
 } us_repair_end;
 US_API const char *us_repair_end_name(us_repair_end end); /* "done", "unsound", ... */
@@ -187,8 +196,12 @@ struct us_adaptation_def {
     const us_brl *library;
     us_games *games; /* with the patterns' conditions, see us_failures_add_conditions */
     const us_patterns *patterns;
-    int least;        /* number of games that a cause needs; 0: 8 percent of all, at least 2 */
-    int percent;      /* of the games in which its behavior was at work, that a cause needs */
+    int least;   /* number of games that a cause needs; 0: 8 percent of all, at least 2 */
+    int percent; /* of the games in which its behavior was at work, that a cause needs */
+    /* Percent, 0 to 100. A cause is repaired if at most with this chance so many lost games would
+     * have its failure in their first half, if the failures fell on won and lost games by lot
+     * (Fisher's exact test, one-sided). A search repairs without regard to it. */
+    int chance;
     int most;         /* repairs at most; 0: any number */
     uint32_t without; /* modops that no repair may use: bits, 1 << modop */
     bool append;      /* preset of appending; the lists below override it, by names of behaviors and
@@ -216,6 +229,7 @@ typedef struct us_adaptation {
     us_repair_result *result; /* one for each cause, in their order; for each daemon */
     int results, done;
     int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
+    int chance;         /* see us_adaptation_def */
     bool daemons;       /* daemons without games: `worst` of a cause is of no game */
     us_arena *arena;
 } us_adaptation;

@@ -1,5 +1,6 @@
 #include "tests/unit/adapted_games.h"
 
+#include <sqlite3.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -205,6 +206,39 @@ TEST(no_more_is_repaired_than_was_asked_for)
     REQUIRE(d.adapted.results == 2);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.result[1].end, US_REPAIR_NOISE);
+}
+
+/* Whatever decides them: the first game is won, the second is not. */
+static void set_results(const adapted_games *d)
+{
+    REQUIRE(sqlite3_exec(us_games_db(d->games), "UPDATE seats SET score = 1000 * (game = 1)", NULL,
+                         NULL, NULL) == SQLITE_OK);
+}
+
+TEST(a_cause_that_is_as_frequent_in_won_games_is_not_repaired)
+{
+    static const char once[] =
+        "/*{\"pattern\": 1, \"about\": \"z\", \"blame\": \"top\", \"repairs\": [\n"
+        "{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n"
+        "SELECT game, seat, 300 AS cycle, 1 AS badness FROM seats WHERE seat = 0 AND game = 2";
+    US_AUTO(adapted_games_end) adapted_games d = adapted_games_begin(adapted_games_idle, once);
+    set_results(&d);
+    d.def.least = 1;
+    d.def.chance = 50; /* one of one, and none of one: the chance is 1 / 2 */
+    adapted_games_adapt(&d);
+    REQUIRE(d.adapted.results == 2);
+    CHECK_INT(d.adapted.done, 1);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_UNRELATED);
+    CHECK_STR(us_repair_end_name(d.adapted.result[0].end), "unrelated");
+    CHECK_INT(d.adapted.result[1].end, US_REPAIR_DONE);
+    d.def.chance = 49;
+    adapted_games_adapt(&d);
+    CHECK_INT(d.adapted.done, 0);
+    CHECK(us_template_equal(adapted_games_behavior(d.adapted.library, "build base"),
+                            adapted_games_behavior(d.library, "build base")));
+    d.def.chance = 100;
+    adapted_games_adapt(&d);
+    CHECK_INT(d.adapted.done, 2);
 }
 
 TEST(where_nothing_fails_the_library_stays)

@@ -333,6 +333,60 @@ TEST(what_happens_in_few_of_the_games_is_noise)
     }
 }
 
+TEST(early_failures_are_compared_by_the_results_of_their_seats)
+{
+    court c = begin();
+    /* Game 2 is lost, game 3 has no end. In game 1, seat 1 played with the library, too, and lost;
+     * seat 0 failed there in the second half. */
+    fill(&c, "UPDATE seats SET score = 1000 * (game = 1 AND seat = 0);"
+             "UPDATE seats SET score = NULL WHERE game = 3;"
+             "INSERT INTO nodes (game, seat, node, of, behavior, name, goal, attempt, started, end)"
+             " VALUES (1, 1, 2, 'behavior', {win}, 'w', 'WinWargus', 1, 0, 'open')");
+    add_pattern(&c, "top", NULL,
+                FAILURES("(1, 1, 600, NULL, 1), (1, 1, 700, NULL, 1), (1, 0, 4501, NULL, 1),"
+                         "(2, 0, 4500, NULL, 1), (3, 0, 600, NULL, 1)"));
+    fill(&c, "INSERT INTO below VALUES (1, 1, 2, 2, 0)");
+    CHECK_STR(print_causes(&c), "p0 win x5 b5 3/3 100% top5");
+    const us_cause *cause = &c.causes.item[0];
+    CHECK_INT(cause->all.won, 1);
+    CHECK_INT(cause->all.lost, 2);
+    CHECK_INT(cause->failed.won, 0);
+    CHECK_INT(cause->failed.lost, 2);
+    end(&c);
+}
+
+TEST(a_cause_explains_losses_if_chance_seldom_makes_lost_games_fail_so_often)
+{
+    static const struct {
+        int failed_lost, lost, failed_won, won, repaired;
+        int chance; /* the least one, in percent, with which it explains losses */
+    } rows[] = {
+        {3, 3, 0, 3, 0, 5},           /* 1 / 20 */
+        {2, 3, 1, 3, 0, 50},          /* (9 + 1) / 20 */
+        {0, 3, 3, 3, 0, 100},         /* all of them */
+        {4, 4, 6, 6, 0, 100},         /* each game fails */
+        {14, 20, 23, 44, 0, 15},      /* 0.145 */
+        {900, 1800, 900, 2200, 0, 1}, /* far beyond chance */
+        {3000, 3000, 3000, 3000, 0, 100},
+        {4, 4, 0, 0, 0, 0}, /* none was won */
+        {0, 0, 4, 4, 0, 0}, /* none was lost */
+        {1, 3, 3, 3, 2, 0}, /* repairs in play decide results, too */
+    };
+    for (int i = 0; i < US_COUNT(rows); i++) {
+        us_cause cause = {.failed = {rows[i].failed_won, rows[i].failed_lost},
+                          .all = {rows[i].won, rows[i].lost},
+                          .repaired = rows[i].repaired};
+        US_AUTOSTR(row);
+        us_str_addf(&row, "row %d", i);
+        us_test_row(row.text);
+        CHECK(us_cause_explains_losses(&cause, rows[i].chance));
+        if (rows[i].chance > 0)
+            CHECK(!us_cause_explains_losses(&cause, rows[i].chance - 1));
+        CHECK_INT(us_cause_compares(&cause),
+                  rows[i].won > 0 && rows[i].lost > 0 && rows[i].repaired == 0);
+    }
+}
+
 TEST(noise_gathers_under_the_lowest_behavior_that_is_no_noise)
 {
     static const char of_a_text[] =

@@ -167,6 +167,33 @@ TEST(the_first_five_are_told_in_full_and_the_rest_on_request)
     us_telling_clear(&all);
 }
 
+TEST(causes_that_are_unrelated_to_losses_follow_in_a_line_each)
+{
+    US_AUTO(us_story_clear) us_story story = us_story_new("repairs");
+    us_story_cause *cause = add_cause(&story, "often", 9, 5, 20);
+    cause->end = us_repair_end_name(US_REPAIR_UNRELATED);
+    cause->failed_lost = 4;
+    cause->lost = 6;
+    cause->failed_won = 5;
+    cause->won = 8;
+    add_cause(&story, "chance", 10, 0, 1)->end = us_repair_end_name(US_REPAIR_NOISE);
+    add_cause(&story, "seldom", 2, 0, 2)->end = us_repair_end_name(US_REPAIR_DONE);
+    us_story_rank(&story);
+    CHECK_STR(story.cause[0].pattern, "seldom");
+    CHECK_STR(story.cause[1].pattern, "often");
+    us_telling telling = tell(&story, 1, false);
+    CHECK_INT(count(&telling, US_TOLD_HEADING, "in which they occurred (1)"), 1);
+    CHECK_INT(
+        count(&telling, US_TOLD_HEADING, "not shown to be more frequent early in lost games (1)"),
+        1);
+    CHECK_INT(count(&telling, US_TOLD_ENTRY,
+                    "often: what failed; \"base\", early in 4 of 6 lost and 5 of "
+                    "8 won games"),
+              1);
+    CHECK_INT(count(&telling, US_TOLD_HEADING, "Noise, which may be chance (1)"), 1);
+    us_telling_clear(&telling);
+}
+
 TEST(each_change_has_its_games_its_effect_and_the_interval_of_its_proof)
 {
     US_AUTO(us_story_clear) us_story story = us_story_new("search");

@@ -173,3 +173,34 @@ a_report_has_the_story_of_each_adapted_player() {
     [ "$(grep -c '<details' stories)" = "$(grep -o '</details>' stories | wc -l)" ] || fail "a box is not closed"
     [ "$(grep -c '<pre>' stories)" = "$(grep -c '</pre>' stories)" ] || fail "a difference is not closed"
 }
+
+causes_that_are_as_frequent_in_won_games_are_not_repaired() {
+    _make_library
+    local against
+    for against in footman-rush passive; do
+        "$UNDERSTUDY" game play ridge-1 --p0 library:lib.db --p1 ai:$against --trace $against.jsonl > $against.said ||
+            fail "no game"
+    done
+    grep -q '^seat 1 (.*) beats' footman-rush.said || fail "the first game is not lost"
+    grep -q '^seat 0 (.*) beats' passive.said || fail "the second game is not won"
+    run adapt lib.db footman-rush.jsonl passive.jsonl --only supply-blocked --dry-run
+    expect_exit 0
+    expect_stdout_contains "unrelated to losses: early in 1 of 1 lost and 1 of 1 won games"
+    expect_stdout_contains "0 of 1 cause would be repaired"
+    expect_stdout_contains "1 cause is not shown to be more frequent early in lost games. Repair all: --chance 100."
+    run adapt lib.db footman-rush.jsonl passive.jsonl --only supply-blocked --dry-run --json
+    expect_stdout_contains '"lost":1,"won":1,"failed_lost":1,"failed_won":1'
+    expect_stdout_contains '"end":"unrelated"'
+    run adapt lib.db footman-rush.jsonl passive.jsonl --only supply-blocked --explain -o kept.db
+    expect_stdout_contains "Causes not shown to be more frequent early in lost games (1)"
+    expect_stdout_matches '^supply-blocked: .*, early in 1 of 1 lost and 1 of 1 won games$'
+    run library story kept.db
+    expect_stdout_matches '^supply-blocked: .*, early in 1 of 1 lost and 1 of 1 won games$'
+    run adapt lib.db footman-rush.jsonl passive.jsonl --only supply-blocked --chance 100 --dry-run
+    expect_stdout_contains "would be repaired: daemon"
+    run adapt lib.db footman-rush.jsonl --only supply-blocked --least 1 --dry-run
+    expect_stdout_contains "would be repaired: daemon"
+    expect_stdout_contains "No lost games can be compared with won ones."
+    run adapt lib.db --budget 100 --chance 5 -o found.db
+    expect_refusal "--chance is not for --budget"
+}
