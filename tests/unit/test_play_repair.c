@@ -134,7 +134,8 @@ TEST(a_step_that_fails_for_want_of_a_unit_makes_it_from_then_on)
 
 /* ---- live editing */
 
-static us_status edit(planned_game *k, const char *text, us_error *err)
+/* From that cycle on. */
+static us_status edit_from(planned_game *k, us_cycle from, const char *text, us_error *err)
 {
     us_brl *brl = NULL;
     US_AUTOSTR(whole);
@@ -144,7 +145,12 @@ static us_status edit(planned_game *k, const char *text, us_error *err)
     us_template *template = US_STEAL(brl->item[0]);
     brl->count = 0;
     us_brl_free(brl);
-    return us_plan_edit(k->plan, template, err);
+    return us_plan_edit(k->plan, template, from, err);
+}
+
+static us_status edit(planned_game *k, const char *text, us_error *err)
+{
+    return edit_from(k, 0, text, err);
 }
 
 TEST(an_edited_behavior_goes_on_with_its_new_text)
@@ -195,6 +201,53 @@ TEST(an_edit_of_another_goal_or_name_is_refused)
     CHECK_CONTAINS(err.text, "no behavior \"other\"");
     planned_game_run(&k, 60);
     CHECK_INT(planned_game_lines(&k, " repair "), 0);
+}
+
+TEST(edits_take_effect_at_their_cycles_and_each_is_compared_with_the_one_before)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, builder, BARE);
+    us_error err = {0};
+    CHECK_INT(edit_from(&k, 60, HEAD "slot more: cell\ndo one: " FARM TAIL, NULL), US_OK);
+    CHECK_INT(edit_from(&k, 90, HEAD "do one: " FARM TAIL, &err), US_FAILED);
+    CHECK_CONTAINS(err.text, "the new one lacks a slot");
+    CHECK_INT(edit_from(&k, 200, HEAD "slot more: cell\ndo two: " FARM TAIL, NULL), US_OK);
+    planned_game_run(&k, 600);
+    us_cycle first = planned_game_when(&k, "repair edit 1", 0);
+    us_cycle second = planned_game_when(&k, "repair edit 1", first + 1);
+    CHECK(first >= 60 && first < 200);
+    CHECK(second >= 200 && second < 600);
+    CHECK_INT(planned_game_lines(&k, " repair edit"), 2);
+}
+
+/* The first goal is reached, and its behavior ends, while the two others go on. */
+TEST(the_behavior_that_is_longest_at_work_is_listed_first)
+{
+    static const char *const left[] = {"two", "three"};
+    US_AUTO(planned_game_close) planned_game k;
+    us_plan_behavior list[4];
+    begin(&k,
+          "tree Root {\ndo parallel {\n"
+          "a: goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+          "b: goal BuildUnits(player: self, type: \"barracks\", number: 1)\n"
+          "c: goal BuildUnits(player: self, type: \"footman\", number: 1)\n}\n}\n"
+          "behavior \"one\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\nslot spot: cell\ndo " FARM TAIL
+          "behavior \"two\" achieves BuildUnits(player: self, type: \"barracks\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\ndo delay 90000 " HALT "}\n"
+          "behavior \"three\" achieves BuildUnits(player: self, type: \"footman\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\ndo delay 90000 " HALT "}\n",
+          BARE);
+    planned_game_run(&k, 60);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 3);
+    CHECK_STR(list[0].template->name, "one");
+    planned_game_run(&k, 2000);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 2);
+    for (int i = 0; i < 2; i++)
+        CHECK_STR(list[i].template->name, left[i]);
+    CHECK(list[0].node < list[1].node);
+    CHECK_INT(us_plan_list_behaviors(k.plan, list, 1), 2);
+    CHECK_STR(list[0].template->name, "two");
 }
 
 /* ---- the book */
