@@ -1,8 +1,11 @@
 /* Repairs in play, and live editing: what a plan changes in its behaviors while the game goes on.
  */
+#include "base/file.h"
 #include "behavior/brl.h"
 #include "plan/repair_book.h"
 #include "tests/unit/planned_game.h"
+#include "tests/unit/scratch.h"
+#include "understudy/agent.h"
 
 #define BARE "gathering=off&reactions=off&producers=off&pace=off"
 #define ROOT "tree Root {\ndo a: goal BuildUnits(player: self, type: \"farmhouse\", number: 2)\n}\n"
@@ -248,6 +251,77 @@ TEST(the_behavior_that_is_longest_at_work_is_listed_first)
     CHECK(list[0].node < list[1].node);
     CHECK_INT(us_plan_list_behaviors(k.plan, list, 1), 2);
     CHECK_STR(list[0].template->name, "two");
+}
+
+/* The behavior of the first goal has ended, but its goal waits for the gold. That of the second
+ * goal, which begins later, is at work. */
+TEST(a_behavior_that_has_ended_hides_no_other_place_where_it_is_at_work)
+{
+    static const char head[] = "behavior \"g\" achieves GetResources(player: self, gold: 5000) {\n"
+                               "slot w: group \"worker\" of self\n"
+                               "slot m: entity \"gold-mine\" of neutral\n";
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(text);
+    US_AUTOSTR(edited);
+    us_plan_behavior list[4];
+    us_str_addf(&text,
+                "tree Root {\ndo parallel {\n"
+                "a: goal GetResources(player: self, gold: 5000)\n"
+                "b: delay 600 goal GetResources(player: self, gold: 5000)\n}\n}\n"
+                "%sdo one: delay 300 act harvest(units: w, target: m)\n}\n",
+                head);
+    begin(&k, text.text, BARE);
+    planned_game_run(&k, 590);
+    CHECK_INT(planned_game_lines(&k, "waiting goal a: "), 1);
+    CHECK_INT(us_plan_list_behaviors(k.plan, list, 4), 0);
+    planned_game_run(&k, 60);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 1);
+    CHECK_STR(list[0].template->name, "g");
+    us_str_addf(&edited, "%sdo sequence {\none: delay 300 act harvest(units: w, target: m)\n}\n}\n",
+                head);
+    CHECK_INT(edit(&k, edited.text, NULL), US_OK);
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "repair edit 1"), 1);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 1);
+    CHECK(list[0].replaced);
+}
+
+/* ---- edits of a whole game */
+
+static void spoil(void *context, us_match *match, const char *const *agent)
+{
+    (void)match;
+    (void)agent;
+    REQUIRE(us_file_write(context, "", 0, NULL) == US_OK);
+}
+
+TEST(a_game_reads_the_files_of_its_edits_once)
+{
+    US_AUTOSTR(agent);
+    US_AUTOSTR(text);
+    us_play_def def = us_play_def_default();
+    us_play_result result = {0};
+    us_error err = {0};
+    us_str_addf(&text, "brl 1\n%s", builder);
+    us_str_addf(&agent, "tree:%s", planned_game_write(text.text));
+    us_str_reset(&text);
+    us_str_addf(&text, "brl 1\n%s", HEAD "do one: " FARM TAIL);
+    us_play_edit edit = {30, 0, planned_game_write(text.text)};
+    def.agent[0] = agent.text;
+    def.agent[1] = "idle";
+    def.scenario.domain = "skirmish";
+    def.scenario.map = "open-1";
+    def.scenario.max_cycles = 300;
+    def.trace = scratch("once.jsonl");
+    def.edit = &edit;
+    def.edits = 1;
+    def.context = (void *)(uintptr_t)edit.file;
+    def.ready = spoil;
+    CHECK_INT(us_play_run(&def, &result, &err), US_OK);
+    CHECK_STR(err.text, "");
+    CHECK_INT(result.edits, 1);
+    US_AUTOFREE char *trace = scratch_text("once.jsonl");
+    CHECK_CONTAINS(trace, "\"repair\":\"edit\",\"number\":1");
 }
 
 /* ---- the book */
