@@ -38,6 +38,9 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err);
 /* Replaces the file by the bytes, whole or not at all. An old file keeps its mode. A symbolic link
  * stays, and its target is replaced. A folder or special file is an error. */
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err);
+/* Makes a new file of the bytes, whole or not at all. A file that is there stays, and the call
+ * fails: see us_file_rename_exclusive. */
+us_status us_file_write_new(const char *path, const char *bytes, size_t length, us_error *err);
 
 /* The same in steps, for a file that is written bit by bit or by a library:
  *

@@ -198,6 +198,15 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
     return us_sibling_put(&sibling, err);
 }
 
+us_status us_file_write_new(const char *path, const char *bytes, size_t length, us_error *err)
+{
+    US_AUTO(us_sibling_close) us_sibling sibling = {.fd = -1};
+    US_TRY(us_sibling_open(path, &sibling, err));
+    US_TRY(us_sibling_write(&sibling, bytes, length, err));
+    US_TRY(us_sibling_sync(&sibling, err));
+    return us_sibling_put_exclusive(&sibling, err);
+}
+
 us_status us_file_sync(const char *path, us_error *err)
 {
     US_AUTO(us_file_close) int fd = us_file_open(path, err);

@@ -22,7 +22,7 @@ typedef struct search {
 static void find_row(void *context, const us_library_behavior *row)
 {
     search *s = context;
-    if (us_text_equal(row->name, s->name))
+    if (row->kind == US_TEMPLATE_BEHAVIOR && us_text_equal(row->name, s->name))
         s->id = row->id;
 }
 
@@ -96,10 +96,10 @@ const us_command us_command_library_export = {
     .arguments = "LIB",
     .about = "write a library as a file of behaviors",
     .more =
-        "Writes all contents of a library: behaviors, cases, origins, tries and successes, and\n"
+        "Writes the contents of a library: behaviors, cases, origins, tries and successes, and\n"
         "the ranges and weights of features that are not the domain's. A case that was met in\n"
-        "several places is written once for each. library import of the file gives an equal\n"
-        "library.\n\n"
+        "several places is written once for each. library import of the file gives a library\n"
+        "with the same contents. The stories of adaptations are left out (library story).\n\n"
         "With --behavior, the file holds one behavior, such as for game play --edit0.",
     .example = "  understudy library export lib.db -o lib.brl",
     US_OPTIONS(options),

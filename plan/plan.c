@@ -131,9 +131,6 @@ void us_plan_free(us_plan *plan)
     us_executor_clear(&plan->exec);
     us_seat_state_clear(&plan->seat);
     us_play_repairs_free(plan->repairs);
-    for (int i = 0; i < plan->edits.count; i++)
-        us_template_free(plan->edits.item[i].template);
-    us_mem_free(plan->edits.item);
     us_plan_free_replaced(plan);
     for (int i = 0; i < plan->own.count; i++) {
         us_program_free(plan->own.item[i].program);

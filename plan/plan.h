@@ -85,13 +85,15 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
 /* Reports what became of an order of the last think; one call for each order, in their order. */
 void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
 /* Live editing: gives the behavior of the template's name another text while the game goes on. From
- * the end of the next think on, it runs wherever that behavior is at work (see us_run_replace) or
- * is retrieved. The template is of the plan's domain. The plan owns it from then on, after failure,
- * too. US_FAILED, with the reason: the case base has no such behavior, or see us_run_check_replace.
- */
-us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err);
-/* Makes the checks of us_plan_edit without taking the template. US_FAILED: see us_plan_edit; or the
- * text adds a goal that no other behavior achieves, and the error has its place. */
+ * the end of the next think at or after the cycle `from` on, it runs wherever that behavior is at
+ * work (see us_run_replace) or is retrieved. Edits take effect in the order of the calls: `from`
+ * must not be below that of an earlier edit. The template is of the plan's domain. The plan owns it
+ * from then on, after failure, too. US_FAILED: see us_plan_check_edit. */
+us_status us_plan_edit(us_plan *plan, us_template *template, us_cycle from, us_error *err);
+/* Makes the checks of us_plan_edit without taking the template. The template is compared with the
+ * last edit of the behavior that is still to take effect, or else with its present text. US_FAILED,
+ * with the reason and its place: the case base has no such behavior; or see us_run_check_replace;
+ * or the text adds a goal that no other behavior achieves. */
 us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err);
 /* A behavior that is at work. */
 typedef struct us_plan_behavior {
@@ -100,8 +102,9 @@ typedef struct us_plan_behavior {
     uint32_t node;               /* its number in notes */
     bool replaced;               /* it was repaired in play, or edited */
 } us_plan_behavior;
-/* Lists the behaviors of the case base that are at work, each once, the longest at work first.
- * Returns their number; at most `most` are written. */
+/* Lists the behaviors of the case base that are at work, each once, the longest at work first. A
+ * behavior that has ended is not at work, even if its goal still waits for an effect. Returns their
+ * number; at most `most` are written. */
 int us_plan_list_behaviors(us_plan *plan, us_plan_behavior *out, int most);
 /* Returns the behavior of that name as it is now, at work or not, or NULL. hash: as the library has
  * it; or NULL. */

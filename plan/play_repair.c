@@ -168,7 +168,7 @@ static const us_active_behavior *find_top(const us_plan *plan)
     int least = 0;
     for (int i = 0; i < plan->exec.active.count; i++) {
         const us_active_behavior *active = &plan->exec.active.item[i];
-        if (active->behavior < 0)
+        if (active->behavior < 0 || !us_plan_is_at_work(plan, active))
             continue;
         const us_task *task =
             us_task_find(&plan->exec, us_run_frame_parent(plan->exec.run, active->frame));

@@ -2,6 +2,7 @@
 
 #include "behavior/repair.h"
 #include "plan/squad.h"
+#include <string.h>
 
 /* ---- behaviors with another text than in the library */
 
@@ -35,7 +36,34 @@ void us_plan_free_replaced(us_plan *plan)
         us_template_free(plan->replaced.item[i].template);
     }
     us_mem_free(plan->replaced.item);
+    for (int i = 0; i < plan->edits.count; i++)
+        us_template_free(plan->edits.item[i].template);
+    us_mem_free(plan->edits.item);
 }
+
+/* ---- behaviors at work */
+
+bool us_plan_is_at_work(const us_plan *plan, const us_active_behavior *active)
+{
+    return us_run_frame_template(plan->exec.run, active->frame) != NULL;
+}
+
+/* Returns the behavior at work that began first after that number in notes, or NULL. behavior: of
+ * the case base; -1: any. */
+static const us_active_behavior *next_at_work(const us_plan *plan, uint32_t after, int behavior)
+{
+    const us_active_behavior *first = NULL;
+    for (int i = 0; i < plan->exec.active.count; i++) {
+        const us_active_behavior *active = &plan->exec.active.item[i];
+        bool wanted = behavior < 0 ? active->behavior >= 0 : active->behavior == behavior;
+        if (wanted && active->node > after && (!first || active->node < first->node) &&
+            us_plan_is_at_work(plan, active))
+            first = active;
+    }
+    return first;
+}
+
+/* ---- replacing */
 
 /* Gives the nodes of the new template the pace of the old ones. New nodes were not shown. */
 static void move_pace(us_active_behavior *active, const us_template *template, const int *to,
@@ -54,9 +82,9 @@ static void move_pace(us_active_behavior *active, const us_template *template, c
 }
 
 /* What an edit makes of the steps of a frame, in words. */
-typedef struct story {
+typedef struct step_lists {
     us_str over, on, anew, stopped, added;
-} story;
+} step_lists;
 
 static void add_label(us_str *list, const char *label)
 {
@@ -65,7 +93,7 @@ static void add_label(us_str *list, const char *label)
 
 /* Notes what became of the steps. answer: of each old node, before; to: its new node, or -1. */
 static void tell_steps(const us_template *old, const us_template *new, const us_answer *answer,
-                       const int *to, story *out)
+                       const int *to, step_lists *out)
 {
     for (int i = 0; i < old->node_count; i++) {
         const char *label = old->node[i].label;
@@ -83,7 +111,7 @@ static void tell_steps(const us_template *old, const us_template *new, const us_
             add_label(&out->added, new->node[i].label);
 }
 
-static void print_story(const story *of, us_str *out)
+static void print_steps(const step_lists *of, us_str *out)
 {
     const us_str *list[] = {&of->over, &of->on, &of->anew, &of->stopped, &of->added};
     static const char *const what[] = {"over", "going on", "begun anew", "stopped", "new"};
@@ -92,7 +120,7 @@ static void print_story(const story *of, us_str *out)
             us_str_addf(out, "%s%s: %s", out->length > 0 ? "; " : "", what[i], list[i]->text);
 }
 
-static void clear_story(story *of)
+static void clear_steps(step_lists *of)
 {
     us_str *list[] = {&of->over, &of->on, &of->anew, &of->stopped, &of->added};
     for (int i = 0; i < US_COUNT(list); i++)
@@ -107,8 +135,9 @@ static void replace_frame(us_plan *plan, uint32_t frame, const us_program *progr
     const us_template *template = us_program_template(program);
     US_AUTOFREE int *to = US_NEW_ARRAY(int, old->node_count + 1);
     US_AUTOFREE us_answer *answer = US_NEW_ARRAY(us_answer, old->node_count + 1);
-    US_AUTO(clear_story)
-    story steps = {us_str_empty(), us_str_empty(), us_str_empty(), us_str_empty(), us_str_empty()};
+    US_AUTO(clear_steps)
+    step_lists steps = {us_str_empty(), us_str_empty(), us_str_empty(), us_str_empty(),
+                        us_str_empty()};
     for (int i = 0; i < old->node_count; i++)
         answer[i] = us_run_node_answer(plan->exec.run, (us_node_ref){frame, i});
     us_status status =
@@ -123,7 +152,7 @@ static void replace_frame(us_plan *plan, uint32_t frame, const us_program *progr
     us_squad_on_replace(plan, frame, to);
     if (told) {
         tell_steps(old, template, answer, to, &steps);
-        print_story(&steps, told);
+        print_steps(&steps, told);
     }
 }
 
@@ -138,6 +167,8 @@ us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, ui
     US_LIST_PUT(plan->replaced,
                 ((us_replaced_behavior){behavior, template, (us_program *)(uintptr_t)program}));
     US_AUTOFREE uint32_t *frames = US_NEW_ARRAY(uint32_t, plan->exec.active.count + 1);
+    const us_active_behavior *longest = next_at_work(plan, 0, behavior);
+    uint32_t first = longest ? longest->frame : 0;
     int count = 0;
     for (int i = 0; i < plan->exec.active.count; i++)
         if (plan->exec.active.item[i].behavior == behavior)
@@ -145,7 +176,7 @@ us_status us_plan_replace(us_plan *plan, int behavior, us_template *template, ui
     for (int i = 0; i < count; i++) {
         int restart = frames[i] == frame && label[0] ? us_template_find_node(template, label) : -1;
         if (us_run_frame_template(plan->exec.run, frames[i]))
-            replace_frame(plan, frames[i], program, restart, i == 0 ? told : NULL);
+            replace_frame(plan, frames[i], program, restart, frames[i] == first ? told : NULL);
     }
     const int *cases = us_case_base_list_cases(plan->def.case_base, behavior, &count);
     for (int i = 0; i < count; i++)
@@ -192,26 +223,16 @@ static int find_behavior(const us_plan *plan, const char *name)
     return -1;
 }
 
-/* Returns the first frame in which the behavior is at work, or NULL. */
-static const us_active_behavior *find_active(const us_plan *plan, int behavior)
-{
-    for (int i = 0; i < plan->exec.active.count; i++)
-        if (plan->exec.active.item[i].behavior == behavior)
-            return &plan->exec.active.item[i];
-    return NULL;
-}
-
 int us_plan_list_behaviors(us_plan *plan, us_plan_behavior *out, int most)
 {
     int count = 0;
-    for (int i = 0; i < plan->exec.active.count; i++) {
-        const us_active_behavior *active = &plan->exec.active.item[i];
-        const us_template *template = us_run_frame_template(plan->exec.run, active->frame);
-        if (!template || active->behavior < 0 || find_active(plan, active->behavior) != active)
+    for (const us_active_behavior *active = next_at_work(plan, 0, -1); active;
+         active = next_at_work(plan, active->node, -1)) {
+        if (next_at_work(plan, 0, active->behavior) != active) /* listed already */
             continue;
         if (count++ < most)
             out[count - 1] =
-                (us_plan_behavior){.template = template,
+                (us_plan_behavior){.template = us_run_frame_template(plan->exec.run, active->frame),
                                    .hash = us_plan_behavior_hash(plan, active->behavior),
                                    .node = active->node,
                                    .replaced = find_replaced(plan, active->behavior) != NULL};
@@ -228,47 +249,65 @@ const us_template *us_plan_find_behavior_named(us_plan *plan, const char *name, 
     return program ? us_program_template(program) : NULL;
 }
 
+/* Returns the text that the behavior will have after the edits that are to come; NULL: it can't be
+ * read. */
+static const us_template *find_last_text(us_plan *plan, int behavior)
+{
+    for (int i = plan->edits.count - 1; i >= 0; i--)
+        if (plan->edits.item[i].behavior == behavior)
+            return plan->edits.item[i].template;
+    const us_program *program = us_plan_program(plan, behavior);
+    return program ? us_program_template(program) : NULL;
+}
+
 us_status us_plan_check_edit(us_plan *plan, const us_template *template, us_error *err)
 {
     int behavior = find_behavior(plan, template->name);
-    const us_program *program = behavior < 0 ? NULL : us_plan_program(plan, behavior);
-    if (!program)
+    const us_template *before = behavior < 0 ? NULL : find_last_text(plan, behavior);
+    if (!before)
         return us_error_set(err, US_FAILED, NULL, template->line, template->column,
                             "the library has no behavior \"%.64s\"", template->name);
-    const us_template *before = us_program_template(program);
     us_error why = {0};
     if (us_run_check_replace(before, template, &why) != US_OK)
         return us_error_set(err, US_FAILED, NULL, template->line, template->column, "%s", why.text);
     return us_plan_check_goals(plan, behavior, before, template, err);
 }
 
-us_status us_plan_edit(us_plan *plan, us_template *template, us_error *err)
+us_status us_plan_edit(us_plan *plan, us_template *template, us_cycle from, us_error *err)
 {
+    int edits = plan->edits.count;
+    us_assert(edits == 0 || plan->edits.item[edits - 1].from <= from);
     US_AUTOPTR(us_template) owned = template;
     US_TRY(us_plan_check_edit(plan, template, err));
-    US_LIST_PUT(plan->edits, ((us_replaced_behavior){find_behavior(plan, template->name),
-                                                     US_STEAL(owned), NULL}));
+    US_LIST_PUT(plan->edits,
+                ((us_coming_edit){find_behavior(plan, template->name), US_STEAL(owned), from}));
     return US_OK;
+}
+
+static void put_edit(us_plan *plan, const us_coming_edit *edit)
+{
+    US_AUTOSTR(told);
+    us_error why = {0};
+    const us_active_behavior *active = next_at_work(plan, 0, edit->behavior);
+    us_note note = us_note_begin(&plan->seat, US_NOTE_BEHAVIOR, US_NOTE_REPAIR,
+                                 active ? active->node : 0, NULL);
+    bool put = us_plan_replace(plan, edit->behavior, edit->template, 0, "", &told, &why) == US_OK;
+    if (!put)
+        us_template_free(edit->template);
+    note.behavior = us_plan_behavior_hash(plan, edit->behavior);
+    note.repair = (us_play_repair){.pattern = US_NOTE_EDIT, .number = put};
+    note.text = told.text;
+    note.why = why.text;
+    us_notes_add(&plan->seat.notes, &note);
 }
 
 void us_plan_put_edits(us_plan *plan)
 {
-    for (int i = 0; i < plan->edits.count; i++) {
-        us_replaced_behavior *edit = &plan->edits.item[i];
-        US_AUTOSTR(told);
-        us_error why = {0};
-        const us_active_behavior *active = find_active(plan, edit->behavior);
-        us_note note = us_note_begin(&plan->seat, US_NOTE_BEHAVIOR, US_NOTE_REPAIR,
-                                     active ? active->node : 0, NULL);
-        bool put =
-            us_plan_replace(plan, edit->behavior, edit->template, 0, "", &told, &why) == US_OK;
-        if (!put)
-            us_template_free(edit->template);
-        note.behavior = us_plan_behavior_hash(plan, edit->behavior);
-        note.repair = (us_play_repair){.pattern = US_NOTE_EDIT, .number = put};
-        note.text = told.text;
-        note.why = why.text;
-        us_notes_add(&plan->seat.notes, &note);
-    }
-    plan->edits.count = 0;
+    int put = 0;
+    for (; put < plan->edits.count && plan->edits.item[put].from <= plan->now; put++)
+        put_edit(plan, &plan->edits.item[put]);
+    plan->edits.count -= put;
+    if (put > 0)
+        memmove(plan->edits.item, plan->edits.item + put,
+                (size_t)plan->edits.count * sizeof(us_coming_edit));
 }

@@ -305,6 +305,13 @@ typedef struct us_replaced_behavior {
     us_program *program;
 } us_replaced_behavior;
 
+/* A text that is to take the place of a behavior's text. */
+typedef struct us_coming_edit {
+    int behavior;
+    us_template *template;
+    us_cycle from; /* not before this cycle */
+} us_coming_edit;
+
 struct us_plan {
     us_seat_state seat;
     us_executor exec;
@@ -338,7 +345,7 @@ struct us_plan {
     const us_program **maker;               /* by action: makes the type of its parameter */
     US_LIST(us_replaced_behavior) replaced; /* the last one of a behavior counts */
     struct us_play_repairs *repairs;        /* NULL: none in play */
-    US_LIST(us_replaced_behavior) edits;    /* to come; without programs */
+    US_LIST(us_coming_edit) edits;          /* in the order in which they take effect */
     us_threats threats;
     uint32_t root_frame; /* of the root */
     us_cycle root_at;    /* the root does not begin before */

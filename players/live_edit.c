@@ -7,9 +7,9 @@
 #include "players/planner.h"
 #include "retrieve/library_diff.h"
 
-us_status us_live_find_plan(const us_match *match, us_seat seat, us_plan **out, us_error *err)
+us_status us_live_find_plan(const us_player *player, us_seat seat, us_plan **out, us_error *err)
 {
-    *out = us_planner_find_plan(us_match_player(match, seat));
+    *out = us_planner_find_plan(player);
     if (*out)
         return US_OK;
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
@@ -122,7 +122,8 @@ us_status us_live_print_with_cases(const us_match *match, us_seat seat, const ch
     int64_t id = 0;
     US_AUTO(clear_printing) printing p = {.whole = us_str_empty()};
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_live_find_plan(match, seat, &plan, err));
+    const us_player *player = us_match_player(match, seat);
+    US_TRY(us_live_find_plan(player, seat, &plan, err));
     US_TRY(find(plan, name, &template, &hash, err));
     us_template renamed = *template;
     if (us_template_hash(template) == hash)
@@ -131,8 +132,7 @@ us_status us_live_print_with_cases(const us_match *match, us_seat seat, const ch
         us_template_print_new_name(template, new_name);
     renamed.name = new_name->text;
     p.template = &renamed;
-    US_TRY(find_in_library((const us_planner *)us_match_player(match, seat), hash, &library, &id,
-                           err));
+    US_TRY(find_in_library((const us_planner *)player, hash, &library, &id, err));
     print_head(p.template, out);
     p.printer = us_brl_printer_begin(p.template, out);
     if (id > 0)

@@ -12,8 +12,8 @@
 
 enum { US_LIVE_TEXT_MAX = 200000 }; /* bytes of a text */
 
-/* Returns the plan of the seat. US_BAD_INPUT: its player has none. */
-us_status us_live_find_plan(const us_match *match, us_seat seat, us_plan **out, us_error *err);
+/* Returns the plan of the player of a seat, or US_BAD_INPUT if it has none. player: may be NULL. */
+us_status us_live_find_plan(const us_player *player, us_seat seat, us_plan **out, us_error *err);
 /* Appends the behavior of that name as a file, as it is now, without cases. US_BAD_INPUT: the plan
  * has none. */
 us_status us_live_print(us_plan *plan, const char *name, us_str *out, us_error *err);

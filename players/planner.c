@@ -458,10 +458,6 @@ static bool idle(const us_player *player)
     return counts.own == 0 || (!planner->stock->tree && counts.expansions == 0);
 }
 
-#define PLANS                                                                             \
-    .open = open, .think = think, .on_order = on_order, .close = close, .labels = labels, \
-    .notes = notes, .over = over, .check = check_stock, .idle = idle, .prepare = prepare, \
-    .unprepare = unprepare
 us_plan *us_planner_find_plan(const us_player *player)
 {
     bool plans =
@@ -469,6 +465,10 @@ us_plan *us_planner_find_plan(const us_player *player)
     return plans ? ((const us_planner *)player)->plan : NULL;
 }
 
+#define PLANS                                                                             \
+    .open = open, .think = think, .on_order = on_order, .close = close, .labels = labels, \
+    .notes = notes, .over = over, .check = check_stock, .idle = idle, .prepare = prepare, \
+    .unprepare = unprepare
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
 const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

@@ -88,6 +88,32 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
     return status;
 }
 
+/* ---- edits */
+
+/* Reads the texts of edits before the game, and gives them to the plans. */
+static us_status read_edits(const us_play_def *def, const us_domain *domain,
+                            us_player *const *player, us_error *err)
+{
+    for (int i = 0; i < def->edits; i++) {
+        const us_play_edit *edit = &def->edit[i];
+        us_plan *plan;
+        us_template *template;
+        US_TRY(us_live_find_plan(player[edit->seat], edit->seat, &plan, err));
+        US_TRY(us_live_read_file(plan, domain, edit->file, &template, err));
+        US_TRY(us_plan_edit(plan, template, edit->cycle, err));
+    }
+    return US_OK;
+}
+
+/* Returns how many edits came before the cycle in which the game ended. */
+static int count_edits(const us_play_def *def, us_cycle ended)
+{
+    int count = 0;
+    while (count < def->edits && def->edit[count].cycle < ended)
+        count++;
+    return count;
+}
+
 /* ---- a new game */
 
 /* Applies the game's own rule: a seat that is out after a cycle without orders could never act. */
@@ -135,30 +161,10 @@ static us_status begin_new(const us_play_def *def, us_running_play *play, us_err
         match.scenario = play->scenario;
     }
     US_TRY(open_players(def, match.scenario, def->seed, players, &play->failed, err));
+    US_TRY(read_edits(def, match.scenario->domain, players, err));
     memcpy(match.player, players, sizeof(players));
     play->match = us_match_new(&match);
     memset(players, 0, sizeof(players)); /* the match's from now on */
-    return US_OK;
-}
-
-/* ---- edits */
-
-static us_status read_edit(us_running_play *play, const us_play_edit *edit, us_plan **plan,
-                           us_template **out, us_error *err)
-{
-    const us_domain *domain = us_match_game(play->match)->scenario->domain;
-    US_TRY(us_live_find_plan(play->match, edit->seat, plan, err));
-    return us_live_read_file(*plan, domain, edit->file, out, err);
-}
-
-/* Reads the texts of edits, so that a mistake shows before the game. */
-static us_status check_edits(const us_play_def *def, us_running_play *play, us_error *err)
-{
-    for (int i = 0; i < def->edits; i++) {
-        us_plan *plan;
-        US_AUTOPTR(us_template) template = NULL;
-        US_TRY(read_edit(play, &def->edit[i], &plan, &template, err));
-    }
     return US_OK;
 }
 
@@ -431,6 +437,7 @@ static us_status begin_from(const us_play_def *def, us_running_play *play, us_er
         us_replay_set_limit(play->replay, def->until);
     US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
                         player, &play->failed, err));
+    US_TRY(read_edits(def, us_replay_scenario(play->replay)->domain, player, err));
     play->match = us_replay_match(play->replay);
     us_status status = check_from(def, &play->tape, err);
     if (status == US_OK)
@@ -472,7 +479,6 @@ static us_status begin(const us_play_def *def, us_running_play *play, us_error *
     if (def->from)
         return begin_from(def, play, err);
     US_TRY(begin_new(def, play, err));
-    US_TRY(check_edits(def, play, err));
     US_TRY(observe(def, play, err));
     observe_labels(def, play);
     return US_OK;
@@ -544,29 +550,11 @@ us_status us_running_play_close(us_running_play *play, us_play_result *out, us_e
     return status;
 }
 
-/* Makes the edits that are due. Returns the cycles until the next one, at most SLICE. */
-static us_status make_edits(us_running_play *play, us_cycle now, int *made, us_cycle *next,
-                            us_error *err)
-{
-    const us_play_def *def = &play->def;
-    for (; *made < def->edits && def->edit[*made].cycle <= now; ++*made) {
-        us_plan *plan;
-        us_template *template;
-        US_TRY(read_edit(play, &def->edit[*made], &plan, &template, err));
-        US_TRY(us_plan_edit(plan, template, err));
-    }
-    us_cycle until = *made < def->edits ? def->edit[*made].cycle - now : SLICE;
-    *next = until < SLICE ? until : SLICE;
-    return US_OK;
-}
-
-static us_status run(us_running_play *play, us_match_state *state, int *edits, us_error *err)
+static us_status run(us_running_play *play, us_match_state *state, us_error *err)
 {
     us_match_step(play->match, 0, state);
     while (state->outcome.kind == US_OUTCOME_NONE) {
-        us_cycle next;
-        US_TRY(make_edits(play, state->now, edits, &next, err));
-        US_TRY(us_running_play_step(play, next, state, err));
+        US_TRY(us_running_play_step(play, SLICE, state, err));
         if (stopped(&play->def) && state->outcome.kind == US_OUTCOME_NONE)
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
                                 (int)state->now);
@@ -579,7 +567,8 @@ us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err
     us_running_play *play;
     us_play_result result = {0};
     US_TRY(open_playing(def, &play, &out->failed, err));
-    us_status status = run(play, &result.state, &result.edits, err);
+    us_status status = run(play, &result.state, err);
+    result.edits = count_edits(def, result.state.now);
     result.failed = out->failed = us_match_failed_seat(play->match);
     us_status closed = us_running_play_close(play, &result, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

@@ -16,7 +16,7 @@ static us_status find_plan(const us_client *client, const us_json_node *message,
     const us_session *session = client->session;
     US_TRY(us_json_require_int(message, "seat", 0, session->scenario->seats - 1, &number, err));
     *seat = (us_seat)number;
-    return us_live_find_plan(session->match, *seat, out, err);
+    return us_live_find_plan(us_match_player(session->match, *seat), *seat, out, err);
 }
 
 static void write_behavior(const us_plan_behavior *behavior, us_json_writer *ok)
@@ -66,7 +66,7 @@ US_VERB(handle_text)
 static us_status edit(us_plan *plan, us_template *template, us_error *err)
 {
     US_WHOLE;
-    return us_plan_edit(plan, template, err);
+    return us_plan_edit(plan, template, 0, err);
 }
 
 US_VERB(handle_edit)
@@ -111,7 +111,7 @@ US_VERB(handle_save)
     us_json_write_key_string(ok, "file", us_json_string(file));
     us_json_write_key_string(ok, "name", new_name.text);
     us_json_write_key_int(ok, "left_out", left_out);
-    us_status status = us_file_write(path.text, text.text, text.length, err);
+    us_status status = us_file_write_new(path.text, text.text, text.length, err);
     if (status != US_OK)
         us_folders_name_error(&client->studio_server->folders, err);
     return status;

@@ -84,7 +84,8 @@ typedef struct us_play_def {
     bool events;       /* with trace: events are recorded too */
     bool no_plan;      /* with trace: plan lines are left out */
     bool editable;     /* with trace: behaviors may be edited in the game, and the trace notes it */
-    /* Texts that take the place of behaviors while the game goes on, by cycle. */
+    /* Texts that take the place of behaviors while the game goes on, by cycle. All files are read
+     * and checked before the game begins, each against the text that it replaces. */
     const us_play_edit *edit;
     int edits;
 
@@ -117,7 +118,7 @@ typedef struct us_play_result {
      * the game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
      * failed. */
     us_seat failed;
-    int edits;     /* the first ones of the definition, which were made before the game ended */
+    int edits;     /* the first ones of the definition, whose cycles came before the game ended */
     us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
                       gives none; -1: a new game */
 } us_play_result;

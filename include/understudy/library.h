@@ -81,7 +81,8 @@ US_API us_status us_library_end_read(us_library *library, us_status status, us_e
 US_API us_status us_library_copy(us_library *library, const char *path, us_error *err);
 
 /* Returns all as a file of behaviors: behaviors by goal, name and hash, then trees, then
- * archetypes. us_library_put_all of that file gives an equal library. The caller frees. */
+ * archetypes. us_library_put_all of that file gives a library with the same contents, except for
+ * the stories of adaptations. The caller frees. */
 US_API us_status us_library_get_all(us_library *library, us_brl **out, us_error *err);
 /* The same for one behavior, without the trees that it calls. It is not checked. The caller
  * frees. */

@@ -1,8 +1,11 @@
 /* Repairs in play, and live editing: what a plan changes in its behaviors while the game goes on.
  */
+#include "base/file.h"
 #include "behavior/brl.h"
 #include "plan/repair_book.h"
 #include "tests/unit/planned_game.h"
+#include "tests/unit/scratch.h"
+#include "understudy/agent.h"
 
 #define BARE "gathering=off&reactions=off&producers=off&pace=off"
 #define ROOT "tree Root {\ndo a: goal BuildUnits(player: self, type: \"farmhouse\", number: 2)\n}\n"
@@ -134,7 +137,8 @@ TEST(a_step_that_fails_for_want_of_a_unit_makes_it_from_then_on)
 
 /* ---- live editing */
 
-static us_status edit(planned_game *k, const char *text, us_error *err)
+/* From that cycle on. */
+static us_status edit_from(planned_game *k, us_cycle from, const char *text, us_error *err)
 {
     us_brl *brl = NULL;
     US_AUTOSTR(whole);
@@ -144,7 +148,12 @@ static us_status edit(planned_game *k, const char *text, us_error *err)
     us_template *template = US_STEAL(brl->item[0]);
     brl->count = 0;
     us_brl_free(brl);
-    return us_plan_edit(k->plan, template, err);
+    return us_plan_edit(k->plan, template, from, err);
+}
+
+static us_status edit(planned_game *k, const char *text, us_error *err)
+{
+    return edit_from(k, 0, text, err);
 }
 
 TEST(an_edited_behavior_goes_on_with_its_new_text)
@@ -195,6 +204,124 @@ TEST(an_edit_of_another_goal_or_name_is_refused)
     CHECK_CONTAINS(err.text, "no behavior \"other\"");
     planned_game_run(&k, 60);
     CHECK_INT(planned_game_lines(&k, " repair "), 0);
+}
+
+TEST(edits_take_effect_at_their_cycles_and_each_is_compared_with_the_one_before)
+{
+    US_AUTO(planned_game_close) planned_game k;
+    begin(&k, builder, BARE);
+    us_error err = {0};
+    CHECK_INT(edit_from(&k, 60, HEAD "slot more: cell\ndo one: " FARM TAIL, NULL), US_OK);
+    CHECK_INT(edit_from(&k, 90, HEAD "do one: " FARM TAIL, &err), US_FAILED);
+    CHECK_CONTAINS(err.text, "the new one lacks a slot");
+    CHECK_INT(edit_from(&k, 200, HEAD "slot more: cell\ndo two: " FARM TAIL, NULL), US_OK);
+    planned_game_run(&k, 600);
+    us_cycle first = planned_game_when(&k, "repair edit 1", 0);
+    us_cycle second = planned_game_when(&k, "repair edit 1", first + 1);
+    CHECK(first >= 60 && first < 200);
+    CHECK(second >= 200 && second < 600);
+    CHECK_INT(planned_game_lines(&k, " repair edit"), 2);
+}
+
+/* The first goal is reached, and its behavior ends, while the two others go on. */
+TEST(the_behavior_that_is_longest_at_work_is_listed_first)
+{
+    static const char *const left[] = {"two", "three"};
+    US_AUTO(planned_game_close) planned_game k;
+    us_plan_behavior list[4];
+    begin(&k,
+          "tree Root {\ndo parallel {\n"
+          "a: goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
+          "b: goal BuildUnits(player: self, type: \"barracks\", number: 1)\n"
+          "c: goal BuildUnits(player: self, type: \"footman\", number: 1)\n}\n}\n"
+          "behavior \"one\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\nslot spot: cell\ndo " FARM TAIL
+          "behavior \"two\" achieves BuildUnits(player: self, type: \"barracks\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\ndo delay 90000 " HALT "}\n"
+          "behavior \"three\" achieves BuildUnits(player: self, type: \"footman\", number: 1) {\n"
+          "slot w: entity \"worker\" of self\ndo delay 90000 " HALT "}\n",
+          BARE);
+    planned_game_run(&k, 60);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 3);
+    CHECK_STR(list[0].template->name, "one");
+    planned_game_run(&k, 2000);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 2);
+    for (int i = 0; i < 2; i++)
+        CHECK_STR(list[i].template->name, left[i]);
+    CHECK(list[0].node < list[1].node);
+    CHECK_INT(us_plan_list_behaviors(k.plan, list, 1), 2);
+    CHECK_STR(list[0].template->name, "two");
+}
+
+/* The behavior of the first goal has ended, but its goal waits for the gold. That of the second
+ * goal, which begins later, is at work. */
+TEST(a_behavior_that_has_ended_hides_no_other_place_where_it_is_at_work)
+{
+    static const char head[] = "behavior \"g\" achieves GetResources(player: self, gold: 5000) {\n"
+                               "slot w: group \"worker\" of self\n"
+                               "slot m: entity \"gold-mine\" of neutral\n";
+    US_AUTO(planned_game_close) planned_game k;
+    US_AUTOSTR(text);
+    US_AUTOSTR(edited);
+    us_plan_behavior list[4];
+    us_str_addf(&text,
+                "tree Root {\ndo parallel {\n"
+                "a: goal GetResources(player: self, gold: 5000)\n"
+                "b: delay 600 goal GetResources(player: self, gold: 5000)\n}\n}\n"
+                "%sdo one: delay 300 act harvest(units: w, target: m)\n}\n",
+                head);
+    begin(&k, text.text, BARE);
+    planned_game_run(&k, 590);
+    CHECK_INT(planned_game_lines(&k, "waiting goal a: "), 1);
+    CHECK_INT(us_plan_list_behaviors(k.plan, list, 4), 0);
+    planned_game_run(&k, 60);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 1);
+    CHECK_STR(list[0].template->name, "g");
+    us_str_addf(&edited, "%sdo sequence {\none: delay 300 act harvest(units: w, target: m)\n}\n}\n",
+                head);
+    CHECK_INT(edit(&k, edited.text, NULL), US_OK);
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "repair edit 1"), 1);
+    REQUIRE(us_plan_list_behaviors(k.plan, list, 4) == 1);
+    CHECK(list[0].replaced);
+}
+
+/* ---- edits of a whole game */
+
+static void spoil(void *context, us_match *match, const char *const *agent)
+{
+    (void)match;
+    (void)agent;
+    REQUIRE(us_file_write(context, "", 0, NULL) == US_OK);
+}
+
+TEST(a_game_reads_the_files_of_its_edits_once)
+{
+    US_AUTOSTR(agent);
+    US_AUTOSTR(text);
+    us_play_def def = us_play_def_default();
+    us_play_result result = {0};
+    us_error err = {0};
+    us_str_addf(&text, "brl 1\n%s", builder);
+    us_str_addf(&agent, "tree:%s", planned_game_write(text.text));
+    us_str_reset(&text);
+    us_str_addf(&text, "brl 1\n%s", HEAD "do one: " FARM TAIL);
+    us_play_edit edit = {30, 0, planned_game_write(text.text)};
+    def.agent[0] = agent.text;
+    def.agent[1] = "idle";
+    def.scenario.domain = "skirmish";
+    def.scenario.map = "open-1";
+    def.scenario.max_cycles = 300;
+    def.trace = scratch("once.jsonl");
+    def.edit = &edit;
+    def.edits = 1;
+    def.context = (void *)(uintptr_t)edit.file;
+    def.ready = spoil;
+    CHECK_INT(us_play_run(&def, &result, &err), US_OK);
+    CHECK_STR(err.text, "");
+    CHECK_INT(result.edits, 1);
+    US_AUTOFREE char *trace = scratch_text("once.jsonl");
+    CHECK_CONTAINS(trace, "\"repair\":\"edit\",\"number\":1");
 }
 
 /* ---- the book */

@@ -81,6 +81,18 @@ TEST(a_sibling_for_a_free_place_replaces_nothing)
     CHECK_INT(count_files(folder), 1);
 }
 
+TEST(a_new_file_is_written_whole_and_replaces_nothing)
+{
+    scratch_folder("new");
+    const char *folder = scratch("new"), *path = scratch("new/a");
+    us_error err = {0};
+    CHECK_INT(us_file_write_new(path, "first", 5, &err), US_OK);
+    CHECK_INT(us_file_write_new(path, "other", 5, &err), US_BAD_INPUT);
+    CHECK_CONTAINS(err.text, "another program has made it meanwhile");
+    CHECK(holds(path, "first"));
+    CHECK_INT(count_files(folder), 1);
+}
+
 TEST(a_finished_file_takes_anothers_place)
 {
     scratch_folder("put");

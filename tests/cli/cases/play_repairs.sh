@@ -176,6 +176,80 @@ an_edit_that_cannot_be_made_is_refused_before_the_game() {
     expect_stderr_contains "edited.brl was not put in: the game ended before cycle 3999999"
 }
 
+# A text is compared with the one that it replaces: here one with a further slot.
+a_later_edit_is_checked_against_the_one_before_it() {
+    kept _library
+    local name
+    _edited
+    sed '0,/^    do /s//    slot more: cell\n&/' edited.brl > more.brl
+    cmp -s edited.brl more.brl && fail "no slot is added"
+    _edit t.jsonl --edit0 1500:more.brl --edit0 2000:edited.brl
+    expect_refusal 'edited.brl:3:1: the new one lacks a slot'
+    _edit t.jsonl --edit0 1500:edited.brl --edit0 1500:more.brl --edit0 2000:edited.brl
+    expect_refusal 'edited.brl:3:1: the new one lacks a slot'
+    expect_no_file t.jsonl
+    _edit t.jsonl --edit0 2000:more.brl --edit0 1500:edited.brl
+    expect_exit 0
+    [ "$(grep -c '"repair":"edit","number":1' t.jsonl)" = 2 ] || fail "not two edits"
+    run trace replay t.jsonl
+    expect_stdout_contains "the same course"
+}
+
+an_edit_of_a_game_from_a_trace_is_checked_before_the_game() {
+    kept _library
+    local name
+    _edited
+    sed 's/z: act stop/z: act fly/' edited.brl > unknown.brl
+    _edit plain.jsonl
+    expect_exit 0
+    _from() { # OPTION...: seat 0 plays on, seat 1 keeps its orders
+        run game play --from plain.jsonl@1200 --max-cycles 4000 --trace t.jsonl "$@"
+    }
+    _from --p0 library:lib.db --edit0 1500:unknown.brl
+    expect_refusal 'unknown.brl:'
+    _from --p0 library:lib.db --edit0 1500:none.brl
+    expect_refusal 'none.brl: cannot open'
+    _from --p0 library:lib.db --edit1 1500:edited.brl
+    expect_refusal 'seat 1 plays without behaviors to edit'
+    _from --p1 ai:passive --edit0 1500:edited.brl
+    expect_refusal 'seat 0 plays without behaviors to edit'
+    expect_no_file t.jsonl
+    _from --p0 library:lib.db --edit0 2000:edited.brl
+    expect_exit 0
+    [ "$(grep -c '"repair":"edit","number":1' t.jsonl)" = 1 ] || fail "not one edit"
+    run trace replay t.jsonl
+    expect_stdout_contains "the same course"
+}
+
+a_tree_of_the_same_name_is_not_exported_in_place_of_a_behavior() {
+    cat > both.brl <<'END'
+brl 1
+
+behavior "Same" achieves DefeatPlayer(player: enemy) {
+    slot s1: entity "worker" of self
+    do act stop(unit: s1)
+}
+
+tree Same {
+    slot s1: entity "worker" of self
+    do act stop(unit: s1)
+}
+
+tree Alone {
+    slot s1: entity "worker" of self
+    do act stop(unit: s1)
+}
+END
+    run library import both.brl -o names.db
+    expect_exit 0
+    run library export names.db --behavior Same
+    expect_exit 0
+    expect_stdout_contains 'behavior "Same" achieves DefeatPlayer'
+    ! grep -q '^tree' .out/stdout || fail "a tree is written"
+    run library export names.db --behavior Alone
+    expect_refusal 'names.db: no behavior "Alone"'
+}
+
 one_behavior_of_a_library_is_exported() {
     kept _library
     local name
