@@ -47,20 +47,17 @@ static void complete_proof(us_story *story, const us_search_proof *proof)
 static void tell_transplants(us_search_round *round, int number)
 {
     us_story *story = &round->transplanted;
-    *story = us_story_new("transplants");
+    *story = us_story_new(US_STORY_TRANSPLANTS);
     story->round = number;
     story->games = round->practiced;
     story->played = round->practiced + round->transplants.games;
     for (int i = 0; i < round->donors; i++) {
-        us_story_change *change = us_story_add_change(story);
-        change->kind = "transplant";
-        change->behavior = us_arena_strdup(story->arena, round->donor[i].name);
-        change->about = us_arena_strdup(story->arena, round->donor[i].about);
-        change->games = round->donor[i].attempts;
-        change->effect = parts(round->donor[i].points);
-        change->cause = change->diff = -1;
-        change->tried = true;
-        change->kept = round->transplants.kept;
+        const us_donor *from = &round->donor[i];
+        us_story_donor *donor = us_story_add_donor(story);
+        donor->name = us_arena_strdup(story->arena, from->name);
+        donor->about = us_arena_strdup(story->arena, from->about);
+        donor->attempts = from->attempts;
+        donor->points = parts(from->points);
     }
     complete_proof(story, &round->transplants);
     us_story_rank(story);
