@@ -177,7 +177,7 @@ static void print_rounds(const searching *s, us_str *out)
         const us_search_round *round = &made->round[i];
         us_str_addf(out, "Round %d, %d games\n  %d change%s: ", i + 1, round->games,
                     round->changes.count, round->changes.count == 1 ? "" : "s");
-        us_search_print_changes(round, out);
+        us_story_print_result(&round->changes.story, out);
         us_str_add_char(out, '\n');
         print_changes(round, out);
         print_donors(round, out);
