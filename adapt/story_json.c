@@ -17,22 +17,14 @@ typedef struct field {
     }
 
 static const field story_fields[] = {
-    FIELD(story, INTEGER, round),
-    FIELD(story, INTEGER, games),
-    FIELD(story, INTEGER, wins),
-    FIELD(story, INTEGER, failures),
-    FIELD(story, INTEGER, least),
-    FIELD(story, INTEGER, percent),
-    FIELD(story, INTEGER, played),
-    FIELD(story, INTEGER, tries),
-    FIELD(story, INTEGER, effect),
-    FIELD(story, INTEGER, low),
-    FIELD(story, INTEGER, high),
-    FIELD(story, INTEGER, level),
-    FIELD(story, INTEGER, maps),
-    FIELD(story, INTEGER, proof_games),
-    FIELD(story, FLAG, named),
-    FIELD(story, FLAG, differed),
+    FIELD(story, INTEGER, round),  FIELD(story, INTEGER, games),
+    FIELD(story, INTEGER, wins),   FIELD(story, INTEGER, failures),
+    FIELD(story, INTEGER, least),  FIELD(story, INTEGER, percent),
+    FIELD(story, INTEGER, played), FIELD(story, INTEGER, tries),
+    FIELD(story, INTEGER, effect), FIELD(story, INTEGER, low),
+    FIELD(story, INTEGER, high),   FIELD(story, INTEGER, level),
+    FIELD(story, INTEGER, maps),   FIELD(story, INTEGER, proof_games),
+    FIELD(story, FLAG, named),     FIELD(story, FLAG, differed),
     FIELD(story, FLAG, kept),
 };
 
@@ -68,8 +60,8 @@ static const field donor_fields[] = {
 };
 
 static const char *const hows[] = {
-    [US_STORY_REPAIRS] = "repairs", [US_STORY_DAEMONS] = "daemons",
-    [US_STORY_SEARCH] = "search",   [US_STORY_RANDOM] = "random",
+    [US_STORY_REPAIRS] = "repairs",         [US_STORY_DAEMONS] = "daemons",
+    [US_STORY_SEARCH] = "search",           [US_STORY_RANDOM] = "random",
     [US_STORY_TRANSPLANTS] = "transplants",
 };
 

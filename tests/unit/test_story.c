@@ -157,7 +157,7 @@ TEST(equal_differences_of_a_written_story_are_told_once)
     us_telling_clear(&telling);
 }
 
-/* ---- large stories */
+/* ---- the changes of causes */
 
 TEST(the_changes_of_each_cause_stand_below_it)
 {
@@ -178,32 +178,6 @@ TEST(the_changes_of_each_cause_stand_below_it)
     CHECK_INT(count(&telling, US_TOLD_LINE, "Repair "), 3);
     CHECK_INT(count(&telling, US_TOLD_ENTRY, "2. pattern: what failed; in 8 games; not repaired"),
               1);
-    us_telling_clear(&telling);
-}
-
-/* A telling that compares each difference with each other one, or looks through all changes for
- * each cause, would need hours for this story. */
-TEST(a_large_story_is_told_in_time)
-{
-    enum { MANY = 200000 };
-    US_AUTO(us_story_clear) us_story story = {0};
-    us_error err = {0};
-    US_AUTOSTR(text);
-    us_str_add(&text, "{\"how\": \"search\", \"causes\": [{}");
-    for (int i = 1; i < MANY; i++)
-        us_str_add(&text, ",{}");
-    us_str_addf(&text, "], \"changes\": [{\"cause\": %d}", MANY - 1);
-    for (int i = 0; i < MANY; i++)
-        us_str_addf(&text, ",{\"diff\": %d}", i);
-    us_str_add(&text, "], \"diffs\": [\"+ 0\"");
-    for (int i = 1; i < MANY; i++)
-        us_str_addf(&text, ",\"+ %d\"", i);
-    us_str_add(&text, "]}");
-    REQUIRE(us_story_read(text.text, &story, &err) == US_OK);
-    us_telling telling = tell(&story, 1, true);
-    CHECK_INT(count(&telling, US_TOLD_DIFF, ""), MANY);
-    CHECK_INT(count(&telling, US_TOLD_LINE, "Repair "), 1);
-    CHECK(!telling.less);
     us_telling_clear(&telling);
 }
 
