@@ -538,7 +538,7 @@ static us_status make_story(listing *l, const us_blame_def *blame)
 us_status us_changes_list(const us_adaptation_def *def, us_changes *out, us_error *err)
 {
     US_AUTO(us_changes_clear)
-    us_changes made = {.story = us_story_new(def->random ? "random" : "search"),
+    us_changes made = {.story = us_story_new(def->random ? US_STORY_RANDOM : US_STORY_SEARCH),
                        .arena = us_arena_new()};
     listing l = {.out = &made,
                  .sink = {.arena = made.arena},

@@ -51,6 +51,14 @@ static int by_effect(const void *left, const void *right)
     return order ? order : l->index - r->index;
 }
 
+static int by_points(const void *left, const void *right)
+{
+    const ranked *l = left, *r = right;
+    const us_story_donor *a = l->item, *b = r->item;
+    int order = compare(b->points, a->points);
+    return order ? order : l->index - r->index;
+}
+
 /* Sorts items. place: NULL, or by index before the sort the index after it. */
 static void sort(void *items, int count, size_t size,
                  int (*order)(const void *left, const void *right), int *place)
@@ -78,13 +86,17 @@ void us_story_rank(us_story *story)
         if (story->change[i].cause >= 0)
             story->change[i].cause = place[story->change[i].cause];
     sort(story->change, story->changes, sizeof *story->change, by_effect, NULL);
+    sort(story->donor, story->donors, sizeof *story->donor, by_points, NULL);
 }
 
 /* ---- telling */
 
-/* A difference that was told: of its story, under its name. */
+/* A difference of a story. Equal ones of all stories share the struct `first`. */
 typedef struct told_diff {
-    const char *text, *name;
+    const char *text;
+    struct told_diff *first;
+    /* of `first`: the entry that told it, and the index of that entry's story */
+    const char *name; /* NULL: it is not told */
     int story;
 } told_diff;
 
@@ -95,23 +107,17 @@ typedef struct teller {
     bool all;
     bool rest; /* the present entry is not among the first */
     us_telling *out;
-    told_diff *diff; /* in the telling's arena */
-    int diffs;
+    told_diff *diff; /* by difference of the story */
 } teller;
 
 static bool searches(const us_story *story)
 {
-    return us_text_equal(story->how, "search") || us_text_equal(story->how, "random");
-}
-
-static bool transplants(const us_story *story)
-{
-    return us_text_equal(story->how, "transplants");
+    return story->how == US_STORY_SEARCH || story->how == US_STORY_RANDOM;
 }
 
 static bool is_control(const us_story *story)
 {
-    return us_text_equal(story->how, "daemons");
+    return story->how == US_STORY_DAEMONS;
 }
 
 /* Moves a text to the telling. */
@@ -129,9 +135,7 @@ static void add_effect(int64_t effect, int64_t error, us_str *out)
     us_str_addf(out, "%+.1f +- %.1f", (double)effect / 100, (double)error / 100);
 }
 
-/* Appends the effect of the changes that were put to the proof together: "+11.1 points [+7.9,
- * +14.2] on 384 maps, in 1536 games". */
-static void print_proof(const us_story *story, us_str *out)
+void us_story_print_proof(const us_story *story, us_str *out)
 {
     us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on ", (double)story->effect / 100,
                 (double)story->low / 100, (double)story->high / 100);
@@ -142,7 +146,28 @@ static void print_proof(const us_story *story, us_str *out)
                     story->maps == 1 ? "" : "s");
     if (story->level > 9500)
         us_str_addf(out, " (%.4g%%)", (double)story->level / 100);
-    us_str_addf(out, ", in %lld games", (long long)story->proof_games);
+}
+
+void us_story_print_result(const us_story *story, us_str *out)
+{
+    if (story->tries > 0) {
+        us_str_add(out, story->kept ? "kept, " : "not kept, ");
+        us_story_print_proof(story, out);
+    } else if (story->how == US_STORY_TRANSPLANTS) {
+        us_str_add(out, "no donor");
+    } else {
+        us_str_add(out, story->differed || story->changes == 0
+                            ? "no change seemed to help"
+                            : "all libraries scored the same in each game: nothing tells the "
+                              "changes apart");
+    }
+}
+
+void us_story_print_donor(const us_story_donor *donor, us_str *out)
+{
+    us_str_addf(out, "%s: %s: estimated %.1f%% of the points in ", donor->name, donor->about,
+                (double)donor->points / 100);
+    us_str_add_count(out, donor->attempts, "attempt", "attempts");
 }
 
 /* ---- changes */
@@ -173,8 +198,8 @@ static void add_evidence(const us_story *story, const us_story_change *change, u
     }
     us_str_addf(line, " Proof: %s; all changes of the proof together ",
                 change->kept ? "kept" : "not kept");
-    print_proof(story, line);
-    us_str_add_char(line, '.');
+    us_story_print_proof(story, line);
+    us_str_addf(line, ", in %lld games.", (long long)story->proof_games);
 }
 
 static void add_diff(teller *t, const us_story_change *change, const char *name)
@@ -182,21 +207,19 @@ static void add_diff(teller *t, const us_story_change *change, const char *name)
     US_AUTOSTR(line);
     if (change->diff < 0)
         return;
-    const char *text = t->story->diff[change->diff];
-    for (int i = 0; i < t->diffs; i++) {
-        const told_diff *other = &t->diff[i];
-        if (!us_text_equal(other->text, text))
-            continue;
-        us_str_addf(&line, "The same difference as %s", other->name);
-        if (other->story != t->index)
-            us_str_addf(&line, " of adaptation %d", other->story + 1);
-        us_str_add_char(&line, '.');
-        add(t, US_TOLD_LINE, &line);
+    told_diff *diff = t->diff[change->diff].first;
+    if (!diff->name) {
+        diff->name = us_arena_strdup(t->out->arena, name);
+        diff->story = t->index;
+        us_str_add(&line, diff->text);
+        add(t, US_TOLD_DIFF, &line);
         return;
     }
-    t->diff[t->diffs++] = (told_diff){text, us_arena_strdup(t->out->arena, name), t->index};
-    us_str_add(&line, text);
-    add(t, US_TOLD_DIFF, &line);
+    us_str_addf(&line, "The same difference as %s", diff->name);
+    if (diff->story != t->index)
+        us_str_addf(&line, " of adaptation %d", diff->story + 1);
+    us_str_add_char(&line, '.');
+    add(t, US_TOLD_LINE, &line);
 }
 
 /* Returns the word for a change: its modop, or its kind. */
@@ -223,6 +246,14 @@ static void tell_repair(teller *t, const us_story_change *change, int number)
     add_diff(t, change, name.text);
 }
 
+/* Returns whether the present entry is a line, and the rest of it left out. */
+static bool is_brief(teller *t)
+{
+    bool brief = t->rest && !t->all;
+    t->out->less = t->out->less || brief;
+    return brief;
+}
+
 /* Tells a change that no failure asked for. */
 static void tell_change(teller *t, const us_story_change *change)
 {
@@ -234,21 +265,19 @@ static void tell_change(teller *t, const us_story_change *change)
     add_effect(change->effect, change->error, &line);
     us_str_add(&line, change->kept ? ", kept" : change->tried ? ", not proved" : "");
     add(t, US_TOLD_ENTRY, &line);
-    if (t->rest && !t->all)
+    if (is_brief(t))
         return;
     add_evidence(t->story, change, &line);
     add(t, US_TOLD_LINE, &line);
     add_diff(t, change, name.text);
 }
 
-/* Tells of a donor. */
-static void tell_transplant(teller *t, const us_story_change *change)
+static void tell_donor(teller *t, const us_story_donor *donor)
 {
     US_AUTOSTR(line);
-    us_str_addf(&line, "%d. %s: %s: %.1f%% of the points in %lld attempt%s, %s", ++t->number,
-                change->behavior, change->about, (double)change->effect / 100,
-                (long long)change->games, change->games == 1 ? "" : "s",
-                change->kept ? "kept" : "not proved");
+    us_str_addf(&line, "%d. ", ++t->number);
+    us_story_print_donor(donor, &line);
+    us_str_add(&line, t->story->kept ? ", kept" : ", not proved");
     add(t, US_TOLD_ENTRY, &line);
 }
 
@@ -350,21 +379,12 @@ static void tell_tried(teller *t, const us_story_cause *cause)
     }
 }
 
-/* Returns the first change of a cause, or NULL. The others follow it. */
-static const us_story_change *first_of(const us_story *story, int cause)
-{
-    for (int i = 0; i < story->changes; i++)
-        if (story->change[i].cause == cause)
-            return &story->change[i];
-    return NULL;
-}
-
-static void tell_cause(teller *t, int index)
+/* change: the first one of the cause, or NULL. The others follow it. */
+static void tell_cause(teller *t, int index, const us_story_change *change)
 {
     US_AUTOSTR(line);
     const us_story *story = t->story;
     const us_story_cause *cause = &story->cause[index];
-    const us_story_change *change = first_of(story, index);
     t->number++;
     if (is_control(story))
         us_str_addf(&line, "%d. A daemon (control), one of %s", t->number, cause->pattern);
@@ -374,7 +394,7 @@ static void tell_cause(teller *t, int index)
     if (!is_control(story))
         add_outcome(story, cause, change, &line);
     add(t, US_TOLD_ENTRY, &line);
-    if (t->rest && !t->all)
+    if (is_brief(t))
         return;
     tell_frequency(t, cause);
     tell_worst(t, cause);
@@ -413,6 +433,7 @@ static bool is_left_out(teller *t, int place, int count)
     t->rest = place >= US_STORY_FULL;
     if (t->all || place < US_STORY_BRIEF)
         return false;
+    t->out->less = true;
     us_str_addf(&line, "%d more", count - place);
     if (place == US_STORY_BRIEF)
         add(t, US_TOLD_ENTRY, &line);
@@ -436,18 +457,29 @@ static int count_place(const us_story *story, cause_place wanted)
     return count;
 }
 
+/* Returns whether there is a change at that index, and its cause is one of these. */
+static bool has_change_of(const us_story *story, int index, int low, int high)
+{
+    return index < story->changes && story->change[index].cause >= low &&
+           story->change[index].cause <= high;
+}
+
 static void tell_causes(teller *t)
 {
     const us_story *story = t->story;
     int count = count_place(story, AMONG_CAUSES), unrelated = count_place(story, AS_UNRELATED);
     int noise = count_place(story, AS_NOISE);
+    int first = 0; /* change of the cause */
     if (count > 0)
         add_heading(t,
                     is_control(story) ? "Daemons" : "Causes, by the games in which they occurred",
                     count);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        while (has_change_of(story, first, 0, i - 1))
+            first++;
         if (!is_left_out(t, i, count))
-            tell_cause(t, i);
+            tell_cause(t, i, has_change_of(story, first, i, i) ? &story->change[first] : NULL);
+    }
     if (unrelated > 0)
         add_heading(t, "Causes not shown to be more frequent early in lost games", unrelated);
     for (int i = 0; i < unrelated; i++)
@@ -455,6 +487,7 @@ static void tell_causes(teller *t)
     if (noise > 0)
         add_heading(t, "Noise, which may be chance", noise);
     t->rest = true;
+    t->out->less = t->out->less || (noise > 0 && !t->all);
     for (int i = 0; i < noise && t->all; i++)
         tell_passed(t, &story->cause[count + unrelated + i]);
 }
@@ -466,17 +499,20 @@ static void tell_changes(teller *t)
     while (first < story->changes && story->change[first].cause >= 0)
         first++;
     if (first < story->changes)
-        add_heading(t, transplants(story) ? "Transplants, by their points in practice"
-                                          : "Changes that no failure asked for, by effect",
-                    story->changes - first);
-    for (int i = first; i < story->changes; i++) {
-        if (is_left_out(t, i - first, story->changes - first))
-            continue;
-        if (transplants(story))
-            tell_transplant(t, &story->change[i]);
-        else
+        add_heading(t, "Changes that no failure asked for, by effect", story->changes - first);
+    for (int i = first; i < story->changes; i++)
+        if (!is_left_out(t, i - first, story->changes - first))
             tell_change(t, &story->change[i]);
-    }
+}
+
+static void tell_donors(teller *t)
+{
+    const us_story *story = t->story;
+    if (story->donors > 0)
+        add_heading(t, "Transplants, by their points in practice", story->donors);
+    for (int i = 0; i < story->donors; i++)
+        if (!is_left_out(t, i, story->donors))
+            tell_donor(t, &story->donor[i]);
 }
 
 /* ---- stories */
@@ -489,12 +525,12 @@ static void tell_title(teller *t)
     for (int i = 0; i < story->changes; i++)
         repaired += story->change[i].kept;
     us_str_addf(&line, "Adaptation %d: ", t->index + 1);
-    if (transplants(story)) {
+    if (story->how == US_STORY_TRANSPLANTS) {
         us_str_addf(&line, "transplants of round %lld of a search, %lld games",
                     (long long)story->round, (long long)story->played);
     } else if (searches(story)) {
         us_str_addf(&line, "round %lld of a search%s, %lld games", (long long)story->round,
-                    us_text_equal(story->how, "random") ? " of random changes (control)" : "",
+                    story->how == US_STORY_RANDOM ? " of random changes (control)" : "",
                     (long long)story->played);
     } else if (is_control(story)) {
         us_str_add_count(&line, repaired, "daemon", "daemons");
@@ -513,16 +549,11 @@ static void tell_proof(teller *t)
 {
     US_AUTOSTR(line);
     const us_story *story = t->story;
-    if (story->tries > 0) {
-        us_str_add(&line, story->kept ? "Proof: kept, " : "Proof: not kept, ");
-        print_proof(story, &line);
-        us_str_add_char(&line, '.');
-    } else {
-        us_str_add(&line, story->differed || story->changes == 0
-                              ? "No change seemed to help."
-                              : "All libraries scored the same in each game: nothing tells the "
-                                "changes apart.");
-    }
+    us_str_add(&line, story->tries > 0 ? "Proof: " : "No proof: ");
+    us_story_print_result(story, &line);
+    if (story->tries > 0)
+        us_str_addf(&line, ", in %lld games", (long long)story->proof_games);
+    us_str_add_char(&line, '.');
     add(t, US_TOLD_NOTE, &line);
 }
 
@@ -530,8 +561,9 @@ static void tell_result(teller *t)
 {
     US_AUTOSTR(line);
     const us_story *story = t->story;
-    if (transplants(story)) {
-        us_str_add(&line, "The library got the behaviors of other players, and practiced ");
+    if (story->how == US_STORY_TRANSPLANTS) {
+        us_str_add(&line, "The library got the behaviors of other players or libraries, and "
+                          "practiced ");
         us_str_add_count(&line, story->games, "game.", "games.");
         add(t, US_TOLD_NOTE, &line);
         tell_proof(t);
@@ -553,14 +585,36 @@ static void tell_result(teller *t)
     tell_proof(t);
 }
 
+static int by_text(const void *left, const void *right)
+{
+    return strcmp((*(told_diff *const *)left)->text, (*(told_diff *const *)right)->text);
+}
+
+/* Returns the differences of all stories, story by story, in the arena. Sorting finds the equal
+ * ones: texts of an input could be made to share a hash. */
+static told_diff *list_diffs(const us_story *story, int stories, us_arena *arena)
+{
+    int count = 0, at = 0;
+    for (int i = 0; i < stories; i++)
+        count += story[i].diffs;
+    told_diff *list = US_ARENA_ARRAY(arena, told_diff, count + 1);
+    US_AUTOFREE told_diff **sorted = US_NEW_ARRAY(told_diff *, count + 1);
+    for (int i = 0; i < stories; i++)
+        for (int k = 0; k < story[i].diffs; k++, at++) {
+            list[at] = (told_diff){.text = story[i].diff[k], .first = &list[at]};
+            sorted[at] = &list[at];
+        }
+    us_array_sort(sorted, (size_t)count, sizeof(*sorted), by_text);
+    for (int i = 1; i < count; i++)
+        if (us_text_equal(sorted[i]->text, sorted[i - 1]->text))
+            sorted[i]->first = sorted[i - 1]->first;
+    return list;
+}
+
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out)
 {
-    teller t = {.all = all, .out = out};
-    int changes = 0;
     *out = (us_telling){.arena = us_arena_new()};
-    for (int i = 0; i < stories; i++)
-        changes += story[i].changes;
-    t.diff = US_ARENA_ARRAY(out->arena, told_diff, changes + 1);
+    teller t = {.all = all, .out = out, .diff = list_diffs(story, stories, out->arena)};
     for (int i = 0; i < stories; i++) {
         t.story = &story[i];
         t.index = i;
@@ -570,6 +624,8 @@ void us_stories_tell(const us_story *story, int stories, bool all, us_telling *o
         tell_result(&t);
         tell_causes(&t);
         tell_changes(&t);
+        tell_donors(&t);
+        t.diff += story[i].diffs;
     }
 }
 

@@ -39,7 +39,7 @@ typedef struct us_story_cause {
 typedef struct us_story_change {
     const char *kind;            /* us_change_kind_name */
     const char *modop;           /* "": none */
-    const char *behavior, *step; /* the behavior, or the donor */
+    const char *behavior, *step; /* the behavior that is changed; step "": as a whole */
     const char *about;           /* "launch 110 to 138" */
     const char *child_name;      /* in the new library; "": unknown */
     bool append;                 /* beside its parent */
@@ -50,14 +50,28 @@ typedef struct us_story_change {
     bool tried, kept;            /* tried: in the library that was put to the proof last */
 } us_story_change;
 
-/* One adaptation: the repairs of one command, or one round of a search. */
+/* A donor: see us_donor. */
+typedef struct us_story_donor {
+    const char *name, *about;
+    int64_t attempts; /* of its behaviors, in practice */
+    int64_t points;   /* estimate of their mean, in parts of 10,000 of a game */
+} us_story_donor;
+
+/* How an adaptation came to its changes. */
+typedef enum us_story_how {
+    US_STORY_REPAIRS,
+    US_STORY_DAEMONS,     /* a control */
+    US_STORY_SEARCH,      /* the changes of a round */
+    US_STORY_RANDOM,      /* the random changes of a round, a control */
+    US_STORY_TRANSPLANTS, /* the transplants of a round */
+} us_story_how;
+
+/* One adaptation: the repairs of one command, or the changes or transplants of one round of a
+ * search. */
 typedef struct us_story {
-    /* "repairs", "daemons" (control), "search", "random" (control), or "transplants". Each change
-     * of "transplants" is a donor: its `games` are the attempts of its behaviors in practice, and
-     * its `effect` the points of these attempts. */
-    const char *how;
+    us_story_how how;
     int64_t round; /* of a search, from 1 */
-    int64_t games; /* that were searched for failures; of "transplants": of practice */
+    int64_t games; /* that were searched for failures; of transplants: of practice */
     int64_t wins;  /* training games that the library won; -1: the games were given */
     int64_t failures;
     int64_t least, percent; /* thresholds of noise */
@@ -68,21 +82,23 @@ typedef struct us_story {
     bool planned;               /* nothing was written. The library does not store this member */
     us_story_cause *cause;
     us_story_change *change;
-    const char **diff; /* lines of us_line_diff_print_hunks, each text once */
-    int causes, changes, diffs;
-    int cause_room, change_room, diff_room;
+    us_story_donor *donor; /* only transplants have donors */
+    const char **diff;     /* lines of us_line_diff_print_hunks, each text once */
+    int causes, changes, donors, diffs;
+    int cause_room, change_room, donor_room, diff_room;
     us_arena *arena;
 } us_story;
 
 /* ---- making */
 
-us_story us_story_new(const char *how);
+us_story us_story_new(us_story_how how);
 void us_story_clear(us_story *story); /* zero-initialized is fine */
 /* Adds a cause. The caller sets `goal`, `end` and `tried`. games: NULL if none was read. */
 us_status us_story_add_cause(us_story *story, const us_failure_pattern *pattern,
                              const us_cause *cause, const char *behavior, us_games *games,
                              us_error *err);
 us_story_change *us_story_add_change(us_story *story);
+us_story_donor *us_story_add_donor(us_story *story);
 /* Returns the index of the difference between two bodies; -1: they are equal. */
 int us_story_add_diff(us_story *story, const char *before, const char *after);
 /* Makes the story of repairs. keep: the traces stay, so that the story names them. */
@@ -91,14 +107,15 @@ us_status us_story_from_adaptation(const us_adaptation *adapted, const us_adapta
 
 /* Puts the causes in the order in which they are told: noise last, behind those that are unrelated
  * to losses; then by games, by games that were not won, by failures. The changes follow: those of a
- * cause together, those that no failure asked for last; the kept ones first, then by effect. */
+ * cause together, those that no failure asked for last; the kept ones first, then by effect. Donors
+ * are ranked by points. */
 void us_story_rank(us_story *story);
 
 /* ---- keeping */
 
 void us_story_write(const us_story *story, us_json_writer *writer); /* as an object */
-/* Reads a story. Members that are missing have their presets: 0, "" or -1. US_BAD_INPUT: the text
- * is no story. Clear after success. */
+/* Reads a story, and ranks it. Members that are missing have their presets: 0, "", -1, or no
+ * donors. US_BAD_INPUT: the text is no story. Clear after success. */
 us_status us_story_read(const char *text, us_story *out, us_error *err);
 
 typedef struct us_stories { /* zero-initialized is empty */
@@ -114,6 +131,15 @@ us_status us_stories_write(const us_brl *read, const us_brl *wanted, const us_st
                            int stories, const char *from, const char *path, us_error *err);
 
 /* ---- telling */
+
+/* Appends the effect of the changes of the last proof: "+11.1 points [+7.9, +14.2] on 384 maps
+ * (98.75%)". There must be one. */
+void us_story_print_proof(const us_story *story, us_str *out);
+/* Appends the result of a search's changes or transplants: "kept, +11.1 points ...", or why nothing
+ * was put to the proof. */
+void us_story_print_result(const us_story *story, us_str *out);
+/* Appends "ai:raid: ABOUT: estimated 34.5% of the points in 12 attempts". */
+void us_story_print_donor(const us_story_donor *donor, us_str *out);
 
 typedef enum us_told_kind {
     US_TOLD_TITLE,   /* an adaptation begins */
@@ -133,13 +159,15 @@ typedef struct us_told {
 typedef struct us_telling {
     us_told *item;
     int count, capacity;
+    bool less; /* it leaves out what `all` tells */
     us_arena *arena;
 } us_telling;
 
 /* Tells ranked stories, as plain text without any escapes. A difference is told once; later entries
  * refer to it. all: all entries in full. Otherwise, each list has US_STORY_FULL entries in full, a
  * line for each further one up to US_STORY_BRIEF, and the number of the others; noise is only a
- * number. Clear `out` after use. */
+ * number. The time grows with the size of the stories, times the logarithm of the number of their
+ * differences. Clear `out` after use. */
 void us_stories_tell(const us_story *story, int stories, bool all, us_telling *out);
 void us_telling_clear(us_telling *telling);
 

@@ -17,23 +17,14 @@ typedef struct field {
     }
 
 static const field story_fields[] = {
-    FIELD(story, TEXT, how),
-    FIELD(story, INTEGER, round),
-    FIELD(story, INTEGER, games),
-    FIELD(story, INTEGER, wins),
-    FIELD(story, INTEGER, failures),
-    FIELD(story, INTEGER, least),
-    FIELD(story, INTEGER, percent),
-    FIELD(story, INTEGER, played),
-    FIELD(story, INTEGER, tries),
-    FIELD(story, INTEGER, effect),
-    FIELD(story, INTEGER, low),
-    FIELD(story, INTEGER, high),
-    FIELD(story, INTEGER, level),
-    FIELD(story, INTEGER, maps),
-    FIELD(story, INTEGER, proof_games),
-    FIELD(story, FLAG, named),
-    FIELD(story, FLAG, differed),
+    FIELD(story, INTEGER, round),  FIELD(story, INTEGER, games),
+    FIELD(story, INTEGER, wins),   FIELD(story, INTEGER, failures),
+    FIELD(story, INTEGER, least),  FIELD(story, INTEGER, percent),
+    FIELD(story, INTEGER, played), FIELD(story, INTEGER, tries),
+    FIELD(story, INTEGER, effect), FIELD(story, INTEGER, low),
+    FIELD(story, INTEGER, high),   FIELD(story, INTEGER, level),
+    FIELD(story, INTEGER, maps),   FIELD(story, INTEGER, proof_games),
+    FIELD(story, FLAG, named),     FIELD(story, FLAG, differed),
     FIELD(story, FLAG, kept),
 };
 
@@ -75,6 +66,19 @@ static const field change_fields[] = {
     FIELD(story_change, FLAG, kept),
 };
 
+static const field donor_fields[] = {
+    FIELD(story_donor, TEXT, name),
+    FIELD(story_donor, TEXT, about),
+    FIELD(story_donor, INTEGER, attempts),
+    FIELD(story_donor, INTEGER, points),
+};
+
+static const char *const hows[] = {
+    [US_STORY_REPAIRS] = "repairs",         [US_STORY_DAEMONS] = "daemons",
+    [US_STORY_SEARCH] = "search",           [US_STORY_RANDOM] = "random",
+    [US_STORY_TRANSPLANTS] = "transplants",
+};
+
 /* ---- writing */
 
 static void write_fields(const field *list, int count, const void *from, us_json_writer *writer)
@@ -90,24 +94,30 @@ static void write_fields(const field *list, int count, const void *from, us_json
     }
 }
 
+/* Writes a list of objects. items: the structs of that size, one after another. */
+static void write_list(const char *key, const field *fields, int field_count, const void *items,
+                       int count, size_t size, us_json_writer *writer)
+{
+    us_json_write_key_open(writer, key, '[');
+    for (int i = 0; i < count; i++) {
+        us_json_write_open(writer, '{');
+        write_fields(fields, field_count, (const char *)items + (size_t)i * size, writer);
+        us_json_write_close(writer, '}');
+    }
+    us_json_write_close(writer, ']');
+}
+
 void us_story_write(const us_story *story, us_json_writer *writer)
 {
     us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "how", hows[story->how]);
     write_fields(story_fields, US_COUNT(story_fields), story, writer);
-    us_json_write_key_open(writer, "causes", '[');
-    for (int i = 0; i < story->causes; i++) {
-        us_json_write_open(writer, '{');
-        write_fields(cause_fields, US_COUNT(cause_fields), &story->cause[i], writer);
-        us_json_write_close(writer, '}');
-    }
-    us_json_write_close(writer, ']');
-    us_json_write_key_open(writer, "changes", '[');
-    for (int i = 0; i < story->changes; i++) {
-        us_json_write_open(writer, '{');
-        write_fields(change_fields, US_COUNT(change_fields), &story->change[i], writer);
-        us_json_write_close(writer, '}');
-    }
-    us_json_write_close(writer, ']');
+    write_list("causes", cause_fields, US_COUNT(cause_fields), story->cause, story->causes,
+               sizeof(*story->cause), writer);
+    write_list("changes", change_fields, US_COUNT(change_fields), story->change, story->changes,
+               sizeof(*story->change), writer);
+    write_list("donors", donor_fields, US_COUNT(donor_fields), story->donor, story->donors,
+               sizeof(*story->donor), writer);
     us_json_write_key_strings(writer, "diffs", story->diff, story->diffs);
     us_json_write_close(writer, '}');
 }
@@ -155,21 +165,29 @@ static us_status check_index(const us_json_node *node, const char *key, int64_t 
                                                        "expected an index below %d, or -1", count);
 }
 
-static us_status read_lists(const us_json_node *root, us_story *out, us_error *err)
+/* Checks that a value of a list is an object. what: "a cause, an object". */
+static us_status check_object(const us_json_node *node, const char *what, us_error *err)
 {
-    const us_json_node *list;
-    US_TRY(us_json_require(root, "diffs", US_JSON_ARRAY, &list, err));
-    US_TRY(read_diffs(list, out, err));
-    US_TRY(us_json_require(root, "causes", US_JSON_ARRAY, &list, err));
+    return us_json_type(node) == US_JSON_OBJECT ? US_OK : us_json_reject(node, err, what);
+}
+
+static us_status read_causes(const us_json_node *list, us_story *out, us_error *err)
+{
     for (const us_json_node *one = us_json_first(list); one; one = us_json_next(one)) {
         us_story_cause cause = {0};
+        US_TRY(check_object(one, "a cause, an object", err));
         US_TRY(read_fields(cause_fields, US_COUNT(cause_fields), one, out->arena, &cause, err));
         out->cause = us_array_grow(out->cause, out->causes, &out->cause_room, sizeof *out->cause);
         out->cause[out->causes++] = cause;
     }
-    US_TRY(us_json_require(root, "changes", US_JSON_ARRAY, &list, err));
+    return US_OK;
+}
+
+static us_status read_changes(const us_json_node *list, us_story *out, us_error *err)
+{
     for (const us_json_node *one = us_json_first(list); one; one = us_json_next(one)) {
         us_story_change change = {.cause = -1, .diff = -1};
+        US_TRY(check_object(one, "a change, an object", err));
         US_TRY(read_fields(change_fields, US_COUNT(change_fields), one, out->arena, &change, err));
         US_TRY(check_index(one, "cause", change.cause, out->causes, err));
         US_TRY(check_index(one, "diff", change.diff, out->diffs, err));
@@ -178,13 +196,50 @@ static us_status read_lists(const us_json_node *root, us_story *out, us_error *e
     return US_OK;
 }
 
+static us_status read_donors(const us_json_node *list, us_story *out, us_error *err)
+{
+    for (const us_json_node *one = us_json_first(list); one; one = us_json_next(one)) {
+        us_story_donor *donor = us_story_add_donor(out);
+        US_TRY(check_object(one, "a donor, an object", err));
+        US_TRY(read_fields(donor_fields, US_COUNT(donor_fields), one, out->arena, donor, err));
+    }
+    return US_OK;
+}
+
+/* A story has no donors if an older version wrote it. */
+static us_status read_lists(const us_json_node *root, us_story *out, us_error *err)
+{
+    const us_json_node *list, *donors = NULL;
+    US_TRY(us_json_require(root, "diffs", US_JSON_ARRAY, &list, err));
+    US_TRY(read_diffs(list, out, err));
+    US_TRY(us_json_require(root, "causes", US_JSON_ARRAY, &list, err));
+    US_TRY(read_causes(list, out, err));
+    US_TRY(us_json_require(root, "changes", US_JSON_ARRAY, &list, err));
+    US_TRY(read_changes(list, out, err));
+    US_TRY(us_json_get(root, "donors", US_JSON_ARRAY, &donors, err));
+    return donors ? read_donors(donors, out, err) : US_OK;
+}
+
+static us_status read_how(const us_json_node *root, us_story_how *out, us_error *err)
+{
+    const char *name;
+    US_TRY(us_json_require_string(root, "how", &name, err));
+    for (int i = 0; i < US_COUNT(hows); i++)
+        if (us_text_equal(hows[i], name)) {
+            *out = (us_story_how)i;
+            return US_OK;
+        }
+    return us_json_reject(us_json_find(root, "how"), err,
+                          "repairs, daemons, search, random or transplants");
+}
+
 us_status us_story_read(const char *text, us_story *out, us_error *err)
 {
     US_AUTOPTR(us_json) doc = NULL;
-    US_AUTO(us_story_clear) us_story made = us_story_new("");
+    US_AUTO(us_story_clear) us_story made = us_story_new(US_STORY_REPAIRS);
     US_TRY(us_json_parse(NULL, text, strlen(text), &doc, err));
     const us_json_node *root = us_json_root(doc);
-    US_TRY(us_json_require_string(root, "how", &made.how, err));
+    US_TRY(read_how(root, &made.how, err));
     US_TRY(read_fields(story_fields, US_COUNT(story_fields), root, made.arena, &made, err));
     US_TRY(read_lists(root, &made, err));
     us_story_rank(&made);

@@ -6,7 +6,7 @@
 
 enum { CONTEXT = 3 }; /* lines around a change of a tree */
 
-us_story us_story_new(const char *how)
+us_story us_story_new(us_story_how how)
 {
     return (us_story){.how = how, .wins = -1, .arena = us_arena_new()};
 }
@@ -15,6 +15,7 @@ void us_story_clear(us_story *story)
 {
     us_mem_free(story->cause);
     us_mem_free(story->change);
+    us_mem_free(story->donor);
     us_mem_free((void *)(uintptr_t)story->diff);
     us_arena_free(story->arena);
     *story = (us_story){0};
@@ -36,14 +37,23 @@ us_story_change *us_story_add_change(us_story *story)
     return change;
 }
 
+us_story_donor *us_story_add_donor(us_story *story)
+{
+    story->donor =
+        us_array_grow(story->donor, story->donors, &story->donor_room, sizeof *story->donor);
+    us_story_donor *donor = &story->donor[story->donors++];
+    *donor = (us_story_donor){.name = "", .about = ""};
+    return donor;
+}
+
 int us_story_add_diff(us_story *story, const char *before, const char *after)
 {
     US_AUTOSTR(lines);
     US_AUTOSTR(text);
-    us_line_diff_print(before, after, &lines);
-    us_line_diff_print_hunks(lines.text, CONTEXT, &text);
     if (us_text_equal(before, after))
         return -1;
+    us_line_diff_print(before, after, &lines);
+    us_line_diff_print_hunks(lines.text, CONTEXT, &text);
     for (int i = 0; i < story->diffs; i++)
         if (us_text_equal(story->diff[i], text.text))
             return i;
@@ -180,7 +190,8 @@ us_status us_story_from_adaptation(const us_adaptation *adapted, const us_adapta
                                    bool keep, us_story *out, us_error *err)
 {
     int64_t games = 0;
-    US_AUTO(us_story_clear) us_story made = us_story_new(adapted->daemons ? "daemons" : "repairs");
+    US_AUTO(us_story_clear)
+    us_story made = us_story_new(adapted->daemons ? US_STORY_DAEMONS : US_STORY_REPAIRS);
     if (!adapted->daemons)
         US_TRY(us_games_count(def->games, &games, err));
     made.games = games;

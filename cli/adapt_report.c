@@ -185,12 +185,13 @@ static void add_advice(const us_adapt_report *report, us_str *out)
         us_str_add(out, "  Demonstrate again what no repair mends: --suggest lists the places.\n");
 }
 
-static void print_next(const us_adapt_report *report, bool all, us_str *out)
+/* less: the story leaves something out. */
+static void print_next(const us_adapt_report *report, bool less, us_str *out)
 {
     US_AUTOSTR(advice);
     if (!report->adapted->daemons)
         add_advice(report, &advice);
-    if (!all && us_stories_have_more(report->story, 1))
+    if (less)
         us_str_add(&advice, "  Read all of it in full: --explain=all.\n");
     if (advice.length > 0)
         us_str_addf(out, "Next steps:\n%s", advice.text);
@@ -198,14 +199,14 @@ static void print_next(const us_adapt_report *report, bool all, us_str *out)
 
 void us_adapt_report_explain(const us_adapt_report *report, bool all, us_str *out)
 {
-    us_stories_print(report->story, 1, all, out);
+    bool less = us_stories_print(report->story, 1, all, out);
     us_str_add_char(out, '\n');
     if (report->adapted->results == 0)
         print_none(report, out);
     print_rest(report, out);
     print_sum(report, out);
     us_adapt_report_print_hint(report, out);
-    print_next(report, all, out);
+    print_next(report, less, out);
 }
 
 /* ---- JSON */

@@ -163,10 +163,12 @@ static void print_donors(const us_search_round *round, us_str *out)
     us_str_addf(out, "  %d transplant%s: ", round->donors, round->donors == 1 ? "" : "s");
     us_search_print_transplants(round, out);
     us_str_add_char(out, '\n');
-    for (int i = 0; i < round->donors; i++)
-        us_str_addf(out, "    transplant %s: %s: %.1f%% of the points in %lld attempts\n",
-                    round->donor[i].name, round->donor[i].about, 100 * round->donor[i].points,
-                    (long long)round->donor[i].attempts);
+    for (int i = 0; i < round->transplanted.donors; i++) {
+        US_AUTOSTR(line);
+        us_str_add(&line, "    transplant ");
+        us_story_print_donor(&round->transplanted.donor[i], &line);
+        us_out_add_line(out, &line);
+    }
 }
 
 static void print_rounds(const searching *s, us_str *out)
@@ -179,7 +181,7 @@ static void print_rounds(const searching *s, us_str *out)
         const us_search_round *round = &made->round[i];
         us_str_addf(out, "Round %d, %d games\n  %d change%s: ", i + 1, round->games,
                     round->changes.count, round->changes.count == 1 ? "" : "s");
-        us_search_print_changes(round, out);
+        us_story_print_result(&round->changes.story, out);
         us_str_add_char(out, '\n');
         print_changes(round, out);
         print_donors(round, out);
@@ -228,7 +230,18 @@ static void write_donor(const us_donor *donor, us_json_writer *writer)
     us_json_write_open(writer, '{');
     us_json_write_key_string(writer, "donor", donor->name);
     us_json_write_key_string(writer, "about", donor->about);
+    us_json_write_key_int(writer, "attempts", donor->attempts);
+    write_share(writer, "points", donor->points);
     us_json_write_close(writer, '}');
+}
+
+static void write_stories(const us_search_round *round, us_json_writer *writer)
+{
+    us_json_write_key_open(writer, "stories", '[');
+    us_story_write(&round->changes.story, writer);
+    if (round->donors > 0)
+        us_story_write(&round->transplanted, writer);
+    us_json_write_close(writer, ']');
 }
 
 static void write_round(const us_search_round *round, us_json_writer *writer)
@@ -246,8 +259,7 @@ static void write_round(const us_search_round *round, us_json_writer *writer)
         write_change(&round->change[i], writer);
     us_json_write_close(writer, ']');
     write_proof("proof", &round->proof, writer);
-    us_json_write_key(writer, "story");
-    us_story_write(&round->changes.story, writer);
+    write_stories(round, writer);
     us_json_write_close(writer, '}');
 }
 
@@ -268,9 +280,10 @@ static void explain(const searching *s, us_str *out)
     bool all = us_args_text(s->in->args, US_ADAPT_EXPLAIN) != NULL;
     int count;
     US_AUTOFREE us_story *story = us_search_list_stories(&s->made, &count);
-    us_stories_print(story, count, all, out);
-    if (!all && us_stories_have_more(story, count))
-        us_str_add(out, "\nRead all of it in full: library story LIB --all.\n");
+    if (us_stories_print(story, count, all, out)) {
+        us_str_add_char(out, '\n');
+        us_out_add_linef(out, "Read all of it in full: library story %s --all.", s->in->out);
+    }
 }
 
 static void print(const searching *s, us_str *out)

@@ -27,7 +27,7 @@ static bool is_apart(const us_told *told, us_told_kind before)
            (told->kind == US_TOLD_ENTRY && before != US_TOLD_HEADING && before != US_TOLD_ENTRY);
 }
 
-void us_stories_print(const us_story *story, int stories, bool all, us_str *out)
+bool us_stories_print(const us_story *story, int stories, bool all, us_str *out)
 {
     US_AUTO(us_telling_clear) us_telling telling = {0};
     us_stories_tell(story, stories, all, &telling);
@@ -41,18 +41,7 @@ void us_stories_print(const us_story *story, int stories, bool all, us_str *out)
             us_out_add_linef(out, "%s%s%s", told->kind == US_TOLD_LINE ? "  " : "", told->text,
                              told->kind == US_TOLD_HEADING ? ":" : "");
     }
-}
-
-static int count_parts(const us_story *story, int stories, bool all)
-{
-    US_AUTO(us_telling_clear) us_telling telling = {0};
-    us_stories_tell(story, stories, all, &telling);
-    return telling.count;
-}
-
-bool us_stories_have_more(const us_story *story, int stories)
-{
-    return count_parts(story, stories, false) < count_parts(story, stories, true);
+    return telling.less;
 }
 
 /* ---- the command */
@@ -74,10 +63,10 @@ static us_status print_stories(const us_args *args, us_library *library, us_str 
         write_json(&stories, out);
         return US_OK;
     }
-    us_stories_print(stories.item, stories.count, all, out);
+    bool less = us_stories_print(stories.item, stories.count, all, out);
     if (stories.count == 0)
         us_str_add(out, "No adaptation of this library is recorded.\n");
-    else if (!all && us_stories_have_more(stories.item, stories.count))
+    else if (less)
         us_str_add(out, "\nRead all of it in full: --all.\n");
     return US_OK;
 }

@@ -5,9 +5,7 @@
 #include "adapt/story.h"
 
 /* Appends ranked stories. all: each entry in full; else the first ones, and a line for each other
- * one. */
-void us_stories_print(const us_story *story, int stories, bool all, us_str *out);
-/* Returns whether us_stories_print leaves something out without `all`. */
-bool us_stories_have_more(const us_story *story, int stories);
+ * one. Returns whether that left something out. */
+bool us_stories_print(const us_story *story, int stories, bool all, us_str *out);
 
 #endif

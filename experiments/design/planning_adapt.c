@@ -365,7 +365,7 @@ static void log_rounds(const quest *q, const us_search *made)
                     round->donors);
         us_search_print_transplants(round, &text);
         us_str_addf(&text, "; %d changes: ", round->changes.count);
-        us_search_print_changes(round, &text);
+        us_story_print_result(&round->changes.story, &text);
     }
     us_planning_log(q->p, "%s: %s", q->name.text, text.text);
 }

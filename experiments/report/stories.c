@@ -100,11 +100,16 @@ static us_status read_stories(const us_page *page, const us_entrant *player,
     return us_stories_read(library, out, err);
 }
 
+static void begin_section(us_page *page)
+{
+    us_page_begin_section(page, "stories", "What the adaptations found and changed");
+}
+
 static void begin(us_page *page, const us_side *side, bool first)
 {
     US_AUTOSTR(text);
     if (first)
-        us_page_begin_section(page, "stories", "What the adaptations found and changed");
+        begin_section(page);
     us_str_addf(&text, "The library of \"%s\".%s", side->name,
                 side->runs > 0 ? " This is the library of its first run." : "");
     us_page_add_paragraph(page, "player", text.text);
@@ -113,7 +118,7 @@ static void begin(us_page *page, const us_side *side, bool first)
 /* Adds the stories of a side, if its library has any. Returns whether it added something. */
 static bool add_side(us_page *page, int index, const us_domain *domain, bool first)
 {
-    us_error why;
+    us_error why = {0};
     char message[1024];
     US_AUTO(us_stories_clear) us_stories stories = {0};
     const us_entrant *player = us_side_library(page->manifest, page->comparison, index);
@@ -130,12 +135,28 @@ static bool add_side(us_page *page, int index, const us_domain *domain, bool fir
     return true;
 }
 
+static bool has_library(const us_page *page)
+{
+    for (int i = 0; i < page->comparison->sides; i++)
+        if (us_side_library(page->manifest, page->comparison, i))
+            return true;
+    return false;
+}
+
 void us_page_add_stories(us_page *page)
 {
     US_AUTOPTR(us_domain) domain = NULL;
+    us_error why = {0};
+    char message[1024];
     bool any = false;
-    if (us_domain_load_shipped(page->manifest->domain, &domain, NULL) != US_OK)
+    if (!has_library(page))
         return;
+    if (us_domain_load_shipped(page->manifest->domain, &domain, &why) != US_OK) {
+        begin_section(page);
+        us_page_add_paragraph(page, "missing", us_error_print(&why, message, sizeof(message)));
+        us_page_end_section(page);
+        return;
+    }
     for (int i = 0; i < page->comparison->sides; i++)
         any = add_side(page, i, domain, !any) || any;
     if (any)

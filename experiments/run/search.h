@@ -106,13 +106,12 @@ void us_search_clear(us_search *search);
  * takes the games that were played, which are its journal and its libraries in practice. Other
  * files stay. */
 void us_search_drop_files(const char *folder, bool games);
-/* Append the result of the transplants, or of the changes: "kept, +4.9 points [+2.9, +7.0] on 384
- * maps". */
-void us_search_print_transplants(const us_search_round *round, us_str *out);
-void us_search_print_changes(const us_search_round *round, us_str *out);
 /* Completes the stories of a round with its results: round->changes.story, and
  * round->transplanted. number: of the round, from 1. */
 void us_search_complete_stories(us_search_round *round, int number);
+/* Appends the result of the transplants as us_story_print_result does, also if there is no story
+ * of them. */
+void us_search_print_transplants(const us_search_round *round, us_str *out);
 /* Returns the stories of all rounds, which stay those of the search. The caller frees the list. */
 us_story *us_search_list_stories(const us_search *search, int *count);
 /* Writes the library that was found, with the stories of its rounds: see us_stories_write. */

@@ -44,7 +44,10 @@ enum { US_SEARCH_LEAST_MAPS = 8 }; /* of a proof of changes: fewer prove nothing
 /* Reports "proof of 4 changes: +4.9 points [+2.9, +7.0] on 384 maps: kept". */
 void us_search_report_proof(const us_search_state *s, const char *what, int count,
                             const us_search_proof *proof);
+/* Appends what us_story_print_proof appends. */
 void us_search_print_proof(const us_search_proof *proof, us_str *out);
+/* Gives a story the numbers of a proof. */
+void us_search_tell_proof(us_story *story, const us_search_proof *proof);
 
 /* Lists the changes of the round, screens them, and puts those that are left to the proof. */
 us_status us_search_try_changes(us_search_state *s, const us_adaptation_def *adaptation,

@@ -126,16 +126,9 @@ us_status us_search_prove(us_search_state *s, const char *changed, bool others,
 
 void us_search_print_proof(const us_search_proof *proof, us_str *out)
 {
-    const us_estimate *effect = &proof->effect;
-    us_str_addf(out, "%+.1f points [%+.1f, %+.1f] on ", 100 * effect->mean,
-                100 * effect->bounds.low, 100 * effect->bounds.high);
-    if (proof->named && proof->maps == 1)
-        us_str_add(out, "this map");
-    else
-        us_str_addf(out, "%s%d map%s", proof->named ? "these " : "", proof->maps,
-                    proof->maps == 1 ? "" : "s");
-    if (proof->level > 0.95)
-        us_str_addf(out, " (%.4g%%)", 100 * proof->level);
+    us_story story = {0};
+    us_search_tell_proof(&story, proof);
+    us_story_print_proof(&story, out);
 }
 
 void us_search_report_proof(const us_search_state *s, const char *what, int count,
@@ -146,31 +139,6 @@ void us_search_report_proof(const us_search_state *s, const char *what, int coun
     us_search_print_proof(proof, &text);
     us_str_add(&text, proof->kept ? ": kept" : ": not kept");
     us_search_report(s, &text);
-}
-
-static void print_result(const us_search_proof *proof, us_str *out)
-{
-    us_str_add(out, proof->kept ? "kept, " : "not kept, ");
-    us_search_print_proof(proof, out);
-}
-
-void us_search_print_transplants(const us_search_round *round, us_str *out)
-{
-    if (round->transplants.tries > 0)
-        print_result(&round->transplants, out);
-    else
-        us_str_add(out, "no donor");
-}
-
-void us_search_print_changes(const us_search_round *round, us_str *out)
-{
-    if (round->proof.tries > 0)
-        print_result(&round->proof, out);
-    else
-        us_str_add(out, round->differed || round->changes.count == 0
-                            ? "no change seemed to help"
-                            : "all libraries scored the same in each game: nothing tells the "
-                              "changes apart");
 }
 
 us_status us_search_take_library(us_search_state *s, const char *path, us_error *err)

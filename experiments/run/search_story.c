@@ -1,6 +1,6 @@
-#include <math.h>
+#include "experiments/run/search_internal.h"
 
-#include "experiments/run/search.h"
+#include <math.h>
 
 /* Returns a share of a game in parts of 10,000. */
 static int64_t parts(double share)
@@ -29,7 +29,7 @@ static void forget_traces(us_story *story)
         story->cause[i].trace = "";
 }
 
-static void complete_proof(us_story *story, const us_search_proof *proof)
+void us_search_tell_proof(us_story *story, const us_search_proof *proof)
 {
     story->tries = proof->tries;
     story->kept = proof->kept;
@@ -47,22 +47,19 @@ static void complete_proof(us_story *story, const us_search_proof *proof)
 static void tell_transplants(us_search_round *round, int number)
 {
     us_story *story = &round->transplanted;
-    *story = us_story_new("transplants");
+    *story = us_story_new(US_STORY_TRANSPLANTS);
     story->round = number;
     story->games = round->practiced;
     story->played = round->practiced + round->transplants.games;
     for (int i = 0; i < round->donors; i++) {
-        us_story_change *change = us_story_add_change(story);
-        change->kind = "transplant";
-        change->behavior = us_arena_strdup(story->arena, round->donor[i].name);
-        change->about = us_arena_strdup(story->arena, round->donor[i].about);
-        change->games = round->donor[i].attempts;
-        change->effect = parts(round->donor[i].points);
-        change->cause = change->diff = -1;
-        change->tried = true;
-        change->kept = round->transplants.kept;
+        const us_donor *from = &round->donor[i];
+        us_story_donor *donor = us_story_add_donor(story);
+        donor->name = us_arena_strdup(story->arena, from->name);
+        donor->about = us_arena_strdup(story->arena, from->about);
+        donor->attempts = from->attempts;
+        donor->points = parts(from->points);
     }
-    complete_proof(story, &round->transplants);
+    us_search_tell_proof(story, &round->transplants);
     us_story_rank(story);
 }
 
@@ -71,7 +68,7 @@ void us_search_complete_stories(us_search_round *round, int number)
     us_story *story = &round->changes.story;
     us_assert(story->changes == round->changes.count);
     complete_changes(round);
-    complete_proof(story, &round->proof);
+    us_search_tell_proof(story, &round->proof);
     story->round = number;
     story->differed = round->differed;
     story->played = round->games - round->practiced - round->transplants.games;
@@ -82,6 +79,14 @@ void us_search_complete_stories(us_search_round *round, int number)
     us_story_rank(story);
     if (round->donors > 0)
         tell_transplants(round, number);
+}
+
+void us_search_print_transplants(const us_search_round *round, us_str *out)
+{
+    if (round->donors > 0)
+        us_story_print_result(&round->transplanted, out);
+    else
+        us_str_add(out, "no donor");
 }
 
 us_story *us_search_list_stories(const us_search *search, int *count)

@@ -137,7 +137,7 @@ transplants_are_practiced_with_and_proved() {
     kept _make_transplanted
     local count
     count=$(sed -nE 's/^  ([0-9]+) transplants?: kept, \+[0-9.]+ points \[\+.*/\1/p' whole.txt)
-    [ "$(grep -cE '^    transplant ai:raid: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
+    [ "$(grep -cE '^    transplant ai:raid: the behaviors by which it won training game [0-9]+ of round 1: estimated [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
         "${count:-none}" ] || fail "not a line for each transplant"
     grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won$' whole.log || fail "no first stage"
     grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won; 24 were played before$' whole.log || fail "no last stage"
@@ -147,9 +147,9 @@ transplants_are_practiced_with_and_proved() {
     expect_exit 0
     run library story whole.db
     expect_stdout_matches '^Adaptation 2: transplants of round 1 of a search, [0-9]+ games$'
-    expect_stdout_contains "The library got the behaviors of other players, and practiced 36 games."
+    expect_stdout_contains "The library got the behaviors of other players or libraries, and practiced 36 games."
     expect_stdout_matches "^Proof: kept, \+"
-    expect_stdout_matches '^1. ai:raid: the behaviors by which it won training game [0-9]+ of round 1: [0-9.]+% of the points in [0-9]+ attempts?, kept$'
+    expect_stdout_matches '^1. ai:raid: the behaviors by which it won training game [0-9]+ of round 1: estimated [0-9.]+% of the points in [0-9]+ attempts?, kept$'
     expect_same_file lib.db before.db
 }
 
@@ -210,7 +210,41 @@ without_donors_nothing_is_transplanted() {
     # shellcheck disable=SC2086
     run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db
     expect_exit 0
-    expect_stdout_matches '^    transplant whole.db: its behaviors: [0-9.]+% of the points in [0-9]+ attempts?$'
+    cp .out/stdout given.txt
+    expect_stdout_matches '^    transplant whole.db: its behaviors: estimated [0-9.]+% of the points in [0-9]+ attempts?$'
+    rm given.db
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db --explain
+    expect_exit 0
+    expect_stdout_contains "The library got the behaviors of other players or libraries, and practiced "
+    expect_stdout_contains "Read all of it in full: library story given.db --all."
+    type python3 > .out/python || return 0
+    rm given.db
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db --json
+    expect_exit 0
+    cat > donors.py << 'END'
+import json, sys
+r, = json.load(sys.stdin)["rounds"]
+changes, transplants = r["stories"]
+assert "story" not in r and changes["how"] == "search" and not changes["donors"]
+assert transplants["how"] == "transplants" and not transplants["changes"]
+assert transplants["games"] == r["practiced"] > 0
+told = {d["name"]: d for d in transplants["donors"]}
+assert len(r["donors"]) == len(transplants["donors"]) >= 1
+assert told["whole.db"]["about"] == "its behaviors"
+for d in r["donors"]:
+    assert d["attempts"] >= 0 and 0 <= d["points"] <= 1, d
+whole, = [d for d in r["donors"] if d["donor"] == "whole.db"]
+assert whole["attempts"] == told["whole.db"]["attempts"] > 0
+assert round(whole["points"] * 10000) == told["whole.db"]["points"]
+line = "    transplant whole.db: its behaviors: estimated %.1f%% of the points in %d attempt" % (
+    100 * whole["points"], whole["attempts"])
+assert line in open("given.txt").read(), line
+END
+    cp .out/stdout found.json
+    run_command python3 donors.py < found.json
+    expect_exit 0
 }
 
 an_interrupted_search_keeps_its_journal() {
@@ -366,6 +400,8 @@ for r in rounds:
         assert not proof["kept"] or proof["low"] > 0
     assert r["proof"]["kept"] == any(c["kept"] for c in r["changes"])
     assert not r["donors"] and r["practiced"] == 0
+    story, = r["stories"]
+    assert story["how"] == "search" and len(story["changes"]) == len(r["changes"])
     for c in r["changes"]:
         assert c["kind"] in ("repair", "tune", "drop", "order"), c
         assert c["error"] > 0 and c["rungs"] >= 1 and c["behavior"] and c["about"], c

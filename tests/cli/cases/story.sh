@@ -120,7 +120,32 @@ db.execute("INSERT INTO adaptations (story) VALUES (?)", [os.environ["STORY"]]);
 []|expected
 {"how": 3}|"how"
 {"how": "search"}|"diffs"
+{"how": "luck"}|expected repairs, daemons, search, random or transplants
+{"how": "search", "diffs": [], "causes": [1, "x"], "changes": []}|expected a cause, an object, found 1
+{"how": "search", "diffs": [], "causes": [], "changes": [], "donors": ["x"]}|expected a donor, an object, found "x"
 END
+}
+
+a_large_story_is_printed_in_time() { # with many causes, changes and differences
+    kept _make_known
+    cp lib.db large.db
+    python3 - << 'END' || fail "not written"
+import json, sqlite3
+many = 100000
+story = {"how": "search", "causes": [{}] * many, "diffs": ["+ %d\n" % i for i in range(many)],
+         "changes": [{"cause": i % 100, "diff": i} for i in range(many)]}
+db = sqlite3.connect("large.db")
+db.execute("INSERT INTO adaptations (story) VALUES (?)", [json.dumps(story)])
+db.commit()
+END
+    run_command timeout 60 "$UNDERSTUDY" library story large.db
+    expect_exit 0
+    expect_stdout_contains "99985 more"
+    expect_stdout_contains "Read all of it in full: --all."
+    run_command timeout 60 "$UNDERSTUDY" library story large.db --all
+    expect_exit 0
+    [ "$(grep -c '^    + ' .out/stdout)" = 100000 ] || fail "not every difference"
+    ! grep -q "Read all of it" .out/stdout || fail "something is left out"
 }
 
 a_hostile_story_cannot_write_on_the_terminal() {
