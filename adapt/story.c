@@ -587,7 +587,8 @@ static void tell_result(teller *t)
 
 static int by_text(const void *left, const void *right)
 {
-    return strcmp((*(told_diff *const *)left)->text, (*(told_diff *const *)right)->text);
+    const ranked *l = left, *r = right;
+    return strcmp(((const told_diff *)l->item)->text, ((const told_diff *)r->item)->text);
 }
 
 /* Returns the differences of all stories, story by story, in the arena. Sorting finds the equal
@@ -598,16 +599,16 @@ static told_diff *list_diffs(const us_story *story, int stories, us_arena *arena
     for (int i = 0; i < stories; i++)
         count += story[i].diffs;
     told_diff *list = US_ARENA_ARRAY(arena, told_diff, count + 1);
-    US_AUTOFREE told_diff **sorted = US_NEW_ARRAY(told_diff *, count + 1);
+    US_AUTOFREE ranked *sorted = US_NEW_ARRAY(ranked, count + 1);
     for (int i = 0; i < stories; i++)
         for (int k = 0; k < story[i].diffs; k++, at++) {
             list[at] = (told_diff){.text = story[i].diff[k], .first = &list[at]};
-            sorted[at] = &list[at];
+            sorted[at] = (ranked){&list[at], at};
         }
-    us_array_sort(sorted, (size_t)count, sizeof(*sorted), by_text);
+    us_array_sort(sorted, (size_t)count, sizeof *sorted, by_text);
     for (int i = 1; i < count; i++)
-        if (us_text_equal(sorted[i]->text, sorted[i - 1]->text))
-            sorted[i]->first = sorted[i - 1]->first;
+        if (by_text(&sorted[i - 1], &sorted[i]) == 0)
+            list[sorted[i].index].first = list[sorted[i - 1].index].first;
     return list;
 }
 
