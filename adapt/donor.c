@@ -73,8 +73,8 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
 
 /* ---- learning */
 
-/* Suggests goals for the seat's orders. hash: gets one of the game, whatever the path of its library
- * was. */
+/* Suggests goals for the seat's orders. hash: gets one of the game, whatever the path of its
+ * library was. */
 static us_status suggest(const char *trace, const char *map, us_seat seat, bool (*stop)(void),
                          us_str *labels, us_hash *hash, us_error *err)
 {
@@ -233,7 +233,7 @@ static uint64_t choose_best(const us_donor *donor, int donors, int most)
         for (int d = 0; d < donors; d++)
             if (!(stay >> d & 1) && (best < 0 || donor[d].points > donor[best].points))
                 best = d;
-        stay |= UINT64_C(1) << best;
+        stay |= UINT64_C(1) << (unsigned)best;
     }
     return stay;
 }

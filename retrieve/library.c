@@ -118,9 +118,8 @@ static const char *const queries[US_SQL_COUNT] = {
     [US_SQL_ATTEMPTS] =
         "SELECT a.behavior, a.game, a.seat, a.cycle, a.result, a.features FROM attempts a "
         "JOIN behaviors b ON b.id = a.behavior ORDER BY a.game, a.seat, a.cycle, b.hash",
-    [US_SQL_ATTEMPT_SUMS] =
-        "SELECT b.hash, count(*), sum(a.result) FROM attempts a "
-        "JOIN behaviors b ON b.id = a.behavior GROUP BY b.id ORDER BY b.hash",
+    [US_SQL_ATTEMPT_SUMS] = "SELECT b.hash, count(*), sum(a.result) FROM attempts a "
+                            "JOIN behaviors b ON b.id = a.behavior GROUP BY b.id ORDER BY b.hash",
     [US_SQL_SHOWN] =
         "SELECT c.behavior, coalesce(json_extract(iif(json_valid(o.entries), o.entries, '{}'), "
         "'$.demo[1]'), json_extract(iif(json_valid(o.entries), o.entries, '{}'), '$.demo[0]')) "
