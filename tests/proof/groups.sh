@@ -76,7 +76,7 @@ adapted() { # GROUP SETTINGS RUN: makes GROUP-SETTINGS-RUN.db, and .txt, its cau
     local name=$1-$(word_of "$2")-$3
     [ -e "$name.db" ] || {
         trained "$2" "$3"
-        say adapt "learned-$3.db" "games-$(word_of "$2")-$3"/*.jsonl --only "$(patterns_of "$1")" -o adapted.new
+        say adapt "learned-$3.db" "games-$(word_of "$2")-$3"/*.jsonl --only "$(patterns_of "$1")" --chance 100 -o adapted.new
         mv said "$name.txt"
         mv adapted.new "$name.db"
     }
