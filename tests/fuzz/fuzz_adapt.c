@@ -58,7 +58,7 @@ static us_status change(const sound_input *input, const us_adaptation_def *def, 
     bool fits[MOST];
     const char *from = fuzz_folder_place("x.db"), *path = fuzz_folder_place("z.db");
     unlink(path);
-    US_TRY(us_changes_list(def, NULL, 0, &changes, err));
+    US_TRY(us_changes_list(def, &changes, err));
     us_assert(changes.count <= def->random && def->random <= MOST);
     us_change_choice choice = {.change = all, .count = changes.count};
     us_status status = us_changes_write(def, &changes, &choice, fits, from, path, err);
