@@ -210,18 +210,31 @@ without_donors_nothing_is_transplanted() {
     # shellcheck disable=SC2086
     run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db
     expect_exit 0
-    cp .out/stdout given.txt
     expect_stdout_matches '^    transplant whole.db: its behaviors: estimated [0-9.]+% of the points in [0-9]+ attempts?$'
+}
+
+_make_donor() { # the library, and another one
+    _make_library
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/knights-open-1.jsonl" -o donor.db > .out/made 2>&1 ||
+        fail "nothing was learned"
+}
+
+the_stories_of_a_round_have_its_donors() {
+    kept _make_donor
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor donor.db -o given.db
+    expect_exit 0
+    cp .out/stdout given.txt
     rm given.db
     # shellcheck disable=SC2086
-    run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db --explain
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor donor.db -o given.db --explain
     expect_exit 0
     expect_stdout_contains "The library got the behaviors of other players or libraries, and practiced "
     expect_stdout_contains "Read all of it in full: library story given.db --all."
     type python3 > .out/python || return 0
     rm given.db
     # shellcheck disable=SC2086
-    run adapt lib.db --budget 100 $_small --against ai:raid --donor whole.db -o given.db --json
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor donor.db -o given.db --json
     expect_exit 0
     cat > donors.py << 'END'
 import json, sys
@@ -232,14 +245,14 @@ assert transplants["how"] == "transplants" and not transplants["changes"]
 assert transplants["games"] == r["practiced"] > 0
 told = {d["name"]: d for d in transplants["donors"]}
 assert len(r["donors"]) == len(transplants["donors"]) >= 1
-assert told["whole.db"]["about"] == "its behaviors"
+assert told["donor.db"]["about"] == "its behaviors"
 for d in r["donors"]:
     assert d["attempts"] >= 0 and 0 <= d["points"] <= 1, d
-whole, = [d for d in r["donors"] if d["donor"] == "whole.db"]
-assert whole["attempts"] == told["whole.db"]["attempts"] > 0
-assert round(whole["points"] * 10000) == told["whole.db"]["points"]
-line = "    transplant whole.db: its behaviors: estimated %.1f%% of the points in %d attempt" % (
-    100 * whole["points"], whole["attempts"])
+given, = [d for d in r["donors"] if d["donor"] == "donor.db"]
+assert given["attempts"] == told["donor.db"]["attempts"] > 0
+assert round(given["points"] * 10000) == told["donor.db"]["points"]
+line = "    transplant donor.db: its behaviors: estimated %.1f%% of the points in %d attempt" % (
+    100 * given["points"], given["attempts"])
 assert line in open("given.txt").read(), line
 END
     cp .out/stdout found.json
