@@ -67,7 +67,7 @@ static const us_option options[] = {
                          "1"},
     [US_ADAPT_DONOR] =
         {"--donor", "LIB|none",
-         "with --budget: also transplant the behaviors of LIB; none: no donors; may be repeated",
+         "with --budget: also transplant the behaviors of LIB; none: no donors; repeatable",
          .many = true},
     [US_ADAPT_AGAINST] = {"--against", "AGENT",
                           "with --budget: an opponent, or itself; else all ai: agents; may be "

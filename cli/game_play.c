@@ -44,8 +44,7 @@ static const us_option options[] = {
     [NO_PLAN] = {"--no-plan", NULL, "with --trace: leave out the plans of the players"},
     [FROM] = {"--from", "TRACE@CYCLE", "replay a trace up to the cycle, then play on"},
     [EDIT0] = {"--edit0", "CYCLE:FILE",
-               "from that cycle on, FILE replaces the behavior of its name in the plan of seat 0; "
-               "may be repeated",
+               "from then on, FILE replaces the behavior of its name of seat 0; repeatable",
                .many = true},
     [EDIT1] = {"--edit1", "CYCLE:FILE", "the same for seat 1", .many = true},
     [WATCH] = {"--watch", NULL, "draw the game in the terminal; without colors if NO_COLOR is set"},

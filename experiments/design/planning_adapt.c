@@ -298,6 +298,7 @@ static us_status play_rounds(const us_planning *p, const us_spec_library *librar
                          .without = training->without_modops,
                          .append = training->append,
                          .most = training->most,
+                         .chance = training->chance,
                          .stop = p->def->stop};
     us_error fault = {0};
     def.rounds = training->rounds;

@@ -469,7 +469,7 @@ static us_status refuse_training(const spec_reader *r, const us_json_node *node,
                                  us_spec_training *out)
 {
     static const char *const needless[] = {"against", "maps", "games", "rounds", "budget",
-                                           "most",    "like", "seed",  "runs"};
+                                           "most",    "like", "seed",  "runs",   "chance"};
     if (out->settings)
         return us_json_fail(us_json_find(node, "adapt"), r->err,
                             "\"repairs\": \"daemons\" plays no games: expected no settings, found "
@@ -551,7 +551,7 @@ static us_status read_modops(const spec_reader *r, const us_json_node *node, us_
 /* Refuses members that a search decides by itself, or that it does not know. */
 static us_status refuse_repairs(const spec_reader *r, const us_json_node *node)
 {
-    static const char *const needless[] = {"games", "most"};
+    static const char *const needless[] = {"games", "most", "chance"};
     for (int i = 0; i < US_COUNT(needless); i++)
         if (us_json_find(node, needless[i]))
             return us_json_fail(us_json_find(node, needless[i]), r->err,
@@ -721,10 +721,10 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
     static const char *const keys[] = {
         "name", "adapt",    "against",  "maps",           "games",   "rounds", "mode",
         "most", "patterns", "without",  "without_modops", "repairs", "like",   "seed",
-        "runs", "budget",   "families", "sizes",          "donors",  NULL};
+        "runs", "budget",   "families", "sizes",          "donors",  "chance", NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
-    *training = (us_spec_training){.games = 100, .rounds = 1};
+    *training = (us_spec_training){.games = 100, .rounds = 1, .chance = 10};
     US_TRY(us_json_check_keys(node, keys, r->err));
     US_TRY(read_budget(r, node, training));
     US_TRY(read_draws(r, node, "runs", out));
@@ -732,6 +732,7 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
     US_TRY(get_number(r, node, "rounds", 1, US_SPEC_ROUNDS_MAX, &training->rounds));
     US_TRY(us_json_get_string(node, "mode", &mode, r->err));
     US_TRY(get_number(r, node, "most", 0, 1000, &training->most));
+    US_TRY(get_number(r, node, "chance", 0, 100, &training->chance));
     training->append = us_text_equal(mode, "append");
     if (!training->append && !us_text_equal(mode, "substitute"))
         return us_json_fail(us_json_find(node, "mode"), r->err,

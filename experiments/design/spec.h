@@ -51,6 +51,7 @@ typedef struct us_spec_training {
     int rounds;
     bool append;  /* the failed behavior stays beside its repair; else it is removed */
     int most;     /* repairs of a round; 0: any number */
+    int chance;   /* see us_adaptation_def.chance */
     bool daemons; /* the control: all daemons of the patterns, without a game; games is 0 */
     /* The control of a search: it searches as many random changes as the first round of the same
      * run of this library listed. The name of a library above; NULL: no control. */

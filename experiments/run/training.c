@@ -269,6 +269,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     us_adaptation_def how = adaptation_of(def, library);
     how.games = games;
     how.most = def->most;
+    how.chance = def->chance;
     US_TRY(us_adaptation_run(&how, &adapted, err));
     return write_adapted(NULL, &adapted, &how, round->library, err);
 }

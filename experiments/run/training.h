@@ -98,6 +98,7 @@ typedef struct us_repair_def {
     uint32_t without;   /* modops that no repair may use: bits, 1 << modop */
     bool append;        /* the failed behavior stays beside its repair; else it is removed */
     int most;           /* repairs of a round; 0: any number */
+    int chance;         /* see us_adaptation_def */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_repair_def;
 

@@ -54,7 +54,7 @@ search() { # RUN FROM TO [OPTION...]: makes TO-RUN.db and its report, TO-RUN.txt
 }
 
 count_changes() { # RUN: those that the first round listed
-    awk '/^  (repair|tune|drop|order|transplant) /{ n++ } /^  [0-9]+ more$/{ n += $1 } END { print n + 0 }' "adapted-1-$1.txt"
+    sed -nE 's/^  ([0-9]+) changes?: .*/\1/p' "adapted-1-$1.txt"
 }
 
 # Games of an agent on maps of the field, against its opponents: each on a map of its own, in both seats in turn. The
@@ -162,23 +162,24 @@ libraries() {
     done
 }
 
-kept() { # the changes that were proved, one a line: demonstration, round, change
+kept() { # what was proved, one a line: demonstration, round, change
     local run round
     for ((run = 0; run < RUNS; run++)); do
         for ((round = 1; round <= ROUNDS; round++)); do
-            grep ', kept$' "adapted-$round-$run.txt" |
-                sed "s/^ */| $(demonstration $run) | $round | /; s/, kept$/ |/" || true
+            awk '/^  [0-9]+ transplants?: /{ transplanted = / kept, / && !/not kept/ }
+                /, kept$/ || (transplanted && /^    transplant /)' "adapted-$round-$run.txt" |
+                sed "s/^ */| $(demonstration $run) | $round | /; s/, kept$//; s/$/ |/"
         done
     done
 }
 
-proofs() { # what the search said of each library: demonstration, and each round
+proofs() { # changes|transplants: what the search said of each library: demonstration, and each round
     local run round
     head_of_rounds demonstration
     for ((run = 0; run < RUNS; run++)); do
         printf '| %s |' "$(demonstration $run)"
         for ((round = 1; round <= ROUNDS; round++)); do
-            sed -n 's/^Round 1, [0-9]* games: \(.*\)/ \1 |/p' "adapted-$round-$run.txt" | tr -d '\n'
+            sed -nE "s/^  [0-9]+ ${1%s}s?: (.*)/ \\1 |/p" "adapted-$round-$run.txt" | tr -d '\n'
         done
         echo
     done
@@ -227,11 +228,15 @@ page() {
     echo
     echo "## The proofs"
     echo
-    echo "These are games of the search:"
+    echo "These are games of the search. Changes come first in a round:"
     echo
-    proofs
+    proofs changes
     echo
-    echo "The changes that were kept, with their effects in the screening:"
+    echo "Then the transplants, after practice with them:"
+    echo
+    proofs transplants
+    echo
+    echo "What was kept: changes with their effects in the screening, transplants with their points in practice:"
     echo
     echo "| demonstration | round | change |"
     echo "| --- | ---: | --- |"

@@ -41,6 +41,7 @@ static void open_shop(shop *s)
     for (int i = 0; i < US_COUNT(strict); i++)
         REQUIRE(us_patterns_set(&s->patterns, strict[i], NULL) == US_OK);
     s->how.patterns = &s->patterns;
+    s->how.chance = 100;
     REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
     REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, s->parent, NULL,
                                 NULL) == US_OK);

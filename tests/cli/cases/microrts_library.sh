@@ -125,7 +125,7 @@ a_library_is_adapted_in_a_spec_by_games_against_a_bot() {
 }
 
 a_library_is_adapted_in_a_spec_by_a_bot_as_by_its_likeness() {
-    local more='"games": 6'
+    local more='"games": 6, "chance": 100'
     _real
     _adapted bot:ai.abstraction.LightRush '"bases-8", "two-bases-12"' "$more"
     run experiment plan a.json -o real --sample 0 --trust
