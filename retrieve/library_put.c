@@ -508,6 +508,7 @@ us_status us_library_check_together(us_library *library, us_error *err)
     us_brl *all;
     US_TRY(us_library_get_sound(library, US_ORIGINS_FIRST, NULL, &all, err));
     us_brl_free(all);
+    library->together = false; /* the commit need not check it again */
     return US_OK;
 }
 

@@ -118,7 +118,7 @@ class Libraries {
             fill(this.detail, el("p", { className: "muted" }, "The library has no behaviors."));
     }
 
-    /* What adaptations of the later library found and changed. */
+    /* The stories of the later library's adaptations. */
     async tell() {
         const file = this.files.at(-1);
         try {

@@ -236,7 +236,7 @@ page() {
     echo
     proofs transplants
     echo
-    echo "What was kept: changes with their effects in the screening, transplants with their points in practice:"
+    echo "These changes and transplants were kept, with their effects in the screening or their points in practice:"
     echo
     echo "| demonstration | round | change |"
     echo "| --- | ---: | --- |"
