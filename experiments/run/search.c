@@ -263,8 +263,7 @@ static us_status search_round(us_search_state *s, us_games *games, us_error *err
     if (round->own > 0)
         us_str_addf(&text, "; %d training games, %d won", round->own, round->wins);
     us_search_report(s, &text);
-    int reserve =
-        round->donors > 0 ? s->def->budget * (US_SEARCH_PRACTICE + US_SEARCH_PROOF) / 100 : 0;
+    int reserve = us_search_reserve(s);
     s->left -= reserve;
     US_TRY(us_search_try_changes(s, &adaptation, err));
     s->left += reserve;

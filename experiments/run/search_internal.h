@@ -14,6 +14,7 @@ typedef struct us_search_state {
     us_str library; /* its path */
     int game;       /* the next game of the field that no step has used */
     int left;       /* games of the round's budget */
+    int practice;   /* of them, for practice with the round's donors */
     us_rng rng;
 } us_search_state;
 
@@ -53,10 +54,8 @@ void us_search_tell_proof(us_story *story, const us_search_proof *proof);
 us_status us_search_try_changes(us_search_state *s, const us_adaptation_def *adaptation,
                                 us_error *err);
 
-enum {
-    US_SEARCH_PRACTICE = 30, /* percent of the budget, of a library with transplants */
-    US_SEARCH_PROOF = 25,    /* percent of the budget, for the proof of transplants, at least */
-};
+/* Returns the games that are put aside for transplants: practice and, at least, their proof. */
+int us_search_reserve(us_search_state *s);
 #define US_SEARCH_PRACTICE_PREFIX "practice-" /* of the names of libraries that practice */
 /* Adds the behaviors of the round's donors, lets the library practice, and puts it to the proof. */
 us_status us_search_try_transplants(us_search_state *s, us_error *err);

@@ -8,10 +8,23 @@
 #include "retrieve/store.h"
 
 enum {
+    PRACTICE_LEAST = 10, /* percent of the budget, with one donor */
+    PRACTICE_MOST = 30,  /* with as many as a round learns, or more */
+    PROOF = 25,          /* percent of the budget, at least */
     STAGES = 3,          /* of practice: after each but the last, the better half of donors stays */
     DONORS = 4,          /* that stay in any case */
     PRACTICE_ROUND = 64, /* games after which the library changes */
 };
+
+int us_search_reserve(us_search_state *s)
+{
+    int donors = us_search_present_round(s)->donors;
+    int more = donors < US_SEARCH_WINNERS ? donors : US_SEARCH_WINNERS;
+    int share =
+        PRACTICE_LEAST + (PRACTICE_MOST - PRACTICE_LEAST) * (more - 1) / (US_SEARCH_WINNERS - 1);
+    s->practice = donors > 0 ? s->def->budget * share / 100 : 0;
+    return donors > 0 ? s->practice + s->def->budget * PROOF / 100 : 0;
+}
 
 /* Adds the behaviors of the donors that fit to the library at path. */
 static us_status add_donors(us_search_state *s, const char *path, us_error *err)
@@ -116,7 +129,7 @@ static us_status halve_donors(us_search_state *s, const char *from, const char *
 static us_status practice_stages(us_search_state *s, us_str *path, us_error *err)
 {
     us_search_round *round = us_search_present_round(s);
-    int games = s->def->budget * US_SEARCH_PRACTICE / 100;
+    int games = s->practice;
     us_hash start;
     US_AUTO(us_str_clear) us_str made = us_folder_make_path(s->def->folder, "changed.db");
     US_TRY(begin_practice(s, made.text, &start, err));
