@@ -1,136 +1,111 @@
 #!/bin/bash
-# What is each failure pattern worth, and each modop? Libraries are adapted with it alone, without it, and
-# with all; all play on maps and seeds that no run saw. Maps and runs are what is repeated. Fails where results
-# are incomplete or a pattern is not in the table; never by what they say. Program: $UNDERSTUDY. Small
-# unless WHOLE=1. $PAGE: the tables go there. $WORK: a folder that is kept. RUNS, GAMES, PLACES, MAPS, JOBS:
-# sizes; PATTERNS, MODOPS: which.
+# What is each failure pattern worth in a search, and each kind of change? The libraries that adapt_helps.sh searched
+# keep the effect of each change in the screening, where libraries with random mixes of changes play. Libraries are what
+# is repeated. Fails where a change has no pattern or kind; never by what the effects say. Program: $UNDERSTUDY. $PAGE:
+# the tables go there. $WORK: the folder of adapt_helps.sh; where its libraries lack, it makes them. Small unless
+# WHOLE=1.
 set -eu
 . "$(dirname "$0")/lib/adapting.sh"
-all_patterns=$(cd "$root/domains/skirmish/patterns" && for file in *.sql; do echo "${file%.sql}"; done)
-all_modops="before after beside replace remove retry first daemon"
-if [ "$WHOLE" ]; then
-    : "${RUNS:=4}" "${GAMES:=48}" "${PLACES:=3}" "${MAPS:=2}" "${WORK:=$root/build/adapt_worth}"
-    : "${PATTERNS:=$all_patterns}" "${MODOPS:=$all_modops}"
-    more='"max_cycles": 54000'
-else
-    : "${RUNS:=2}" "${GAMES:=8}" "${PLACES:=1}" "${MAPS:=1}" "${WORK:=}"
-    : "${PATTERNS:=step-lacks-unit worker-idle}" "${MODOPS:=before retry}"
-    opponents="raid worker-rush"
-    more='"max_cycles": 12000'
-fi
+proofs=$(cd "$(dirname "$0")" && pwd)
+if [ "$WHOLE" ]; then : "${WORK:=$root/build/adapt_helps}"; else : "${WORK:=}"; fi
 enter_work
+[ -e adapted-1-0.db ] || WORK=$PWD PAGE='' CONTROLS='' bash "$proofs/adapt_helps.sh" > helps.out || { cat helps.out; exit 1; }
 
-against=$(words ai: $opponents)
-training="\"against\": $against, \"maps\": $(made_maps $ground "$PLACES"), \"games\": $GAMES, \"runs\": $RUNS"
-
-others() { # WORD: all modops but this
-    local word rest=
-    for word in $all_modops; do [ "$word" = "$1" ] || rest="$rest $word"; done
-    words '' $rest
+last_round() { # RUN: prints the name of its library after the last round
+    local round=1
+    while [ -e "adapted-$((round + 1))-$1.db" ]; do round=$((round + 1)); done
+    echo "adapted-$round-$1.db"
 }
 
-spec() { # NAME LIBRARIES PLAYERS > NAME.json
-    cat > "$1.json" << END
-{"experiment": 1, "name": "what each is worth", "seed": $((1002 + SHIFT)), $more,
- "libraries": [
-  {"name": "learned", "learn": [$demos]},
-  {"name": "all", "adapt": "learned", $training}$2],
- "players": [{"name": "original", "agent": "library:learned"}, {"name": "all", "agent": "library:all"}$3],
- "opponents": $against, "maps": $(made_maps $played_ground "$MAPS")}
-END
+list_changes() { # RUN < stories in JSON: run,pattern,kind,effect,error,kept of each change that games screened
+    awk -v run="$1" -v RS='[{}]' '
+        function text(name, part) { # the member of this name
+            return match($0, "\"" name "\":\"[^\"]*\"") ? substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 5) : ""
+        }
+        function number(name) {
+            return match($0, "\"" name "\":-?[0-9]+") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
+        }
+        /^"how":/ { causes = 0 }
+        /^"pattern":/ { pattern[causes++] = text("pattern") }
+        /^"kind":/ && number("error") > 0 {
+            cause = number("cause")
+            kind = text("kind") == "repair" ? text("modop") : text("kind")
+            print run "," (cause == "" || cause < 0 ? "-" : pattern[cause]) "," kind "," number("effect") "," number("error") "," (/"kept":true/ ? 1 : 0)
+        }'
 }
 
-# ---- whose repairs stay at all: to leave out another one changes nothing
-
-[ -e plain/manifest.jsonl ] || { spec plain '' '' && say experiment plan plain.json --sample 0 -j "$JOBS"; }
-: > kept
-for ((run = 0; run < RUNS; run++)); do
-    "$UNDERSTUDY" library export plain/libraries/all-$run.db |
-        sed -nE 's/^ +(failure|modop): (.*)/\2/p' | grep -oE '"[a-z-]+' | tr -d '"' >> kept
-done
-
-count_kept() { # WORD
-    grep -cx -- "$1" kept || true
-}
-
-# ---- with it alone, and without it
-
-libraries='' players=''
-add() { # NAME MEMBERS
-    libraries="$libraries,
-  {\"name\": \"$1\", \"adapt\": \"learned\", $training, $2}"
-    players="$players,
-  {\"name\": \"$1\", \"agent\": \"library:$1\"}"
-}
-for pattern in $PATTERNS; do
-    add "only-$pattern" "\"patterns\": [\"$pattern\"]"
-    [ "$(count_kept "$pattern")" = 0 ] || add "without-$pattern" "\"without\": [\"$pattern\"]"
-done
-for modop in $MODOPS; do
-    add "only-$modop" "\"without_modops\": $(others "$modop")"
-    [ "$(count_kept "$modop")" = 0 ] || add "without-$modop" "\"without_modops\": [\"$modop\"]"
-done
-spec worth "$libraries" "$players"
-[ -e worth/manifest.jsonl ] || say experiment plan worth.json --sample 0 -j "$JOBS"
-play_all worth
-
-# ---- what came of it
-
-rows() { # WORD...: a row for each alone, and beside the others where a repair stays
-    local word
-    for word; do
-        row "only-$word" original
-        [ "$(count_kept "$word")" = 0 ] || row all "without-$word"
-    done
-}
-
-cell() { # PLAYER BASELINE: of the rows
-    awk -F, -v a="$1" -v b="$2" '$1 == a && $2 == b { print $7, $8, $9, $10 }' rows
-}
-
-table() { # KIND WORD...
-    local kind=$1 word beside
-    shift
-    rows "$@" | holm > rows
-    echo
-    echo "| $kind | repairs that stay | alone | beside the others |"
-    echo "| --- | ---: | --- | --- |"
-    for word; do
-        beside=0
-        [ "$(count_kept "$word")" = 0 ] || beside=$(points $(cell all "without-$word"))
-        echo "| $word | $(count_kept "$word") | $(points $(cell "only-$word" original)) | $beside |"
-    done
-}
-
+# An effect is Bayes estimate m with the standard error e, from a prior of mean 0 and deviation 5 points. The games alone
+# say sum(m / e^2) / sum(1 / e^2 - 1 / 5^2). Each library adds to both sums; their spread gives the error.
 tables() {
-    row all original | holm > rows
-    echo "All of them: $(points $(cell all original)) points."
-    table pattern $PATTERNS
-    table modop $MODOPS
+    awk -F, '
+        function t_quantile(n,   z) { # of 97.5%, for n degrees of freedom
+            z = 1.959964
+            return z + (z^3 + z) / (4 * n) + (5 * z^5 + 16 * z^3 + 3 * z) / (96 * n^2) + (3 * z^7 + 19 * z^5 + 17 * z^3 - 15 * z) / (384 * n^3)
+        }
+        function add(group, name,   key) {
+            key = group SUBSEP name
+            if (!(key in changes)) { names[group, ++count[group]] = name }
+            changes[key]++
+            kept[key] += $6
+            if (!((key, $1) in weight)) libraries[key]++
+            weight[key, $1] += 1 / $5^2 - 1 / 500^2
+            sum[key, $1] += $4 / $5^2
+            runs[$1]
+        }
+        function row(group, name,   key, run, w, s, mean, v, n, e) {
+            key = group SUBSEP name
+            for (run in runs) if ((key, run) in weight) { w += weight[key, run]; s += sum[key, run] }
+            mean = w > 0 ? s / w : 0
+            for (run in runs) if ((key, run) in weight) v += (sum[key, run] - mean * weight[key, run])^2
+            n = libraries[key]
+            printf "| %s | %d | %d | %d | ", name, n, changes[key], kept[key]
+            if (n < 3 || w <= 0) { print "- |"; return }
+            e = t_quantile(n - 1) * sqrt(v * n / (n - 1)) / w
+            printf "%+.1f [%+.1f, %+.1f] |\n", mean / 100, (mean - e) / 100, (mean + e) / 100
+        }
+        function table(group,   i, k, t) {
+            for (i = 2; i <= count[group]; i++)
+                for (k = i; k > 1 && names[group, k] < names[group, k - 1]; k--) {
+                    t = names[group, k]; names[group, k] = names[group, k - 1]; names[group, k - 1] = t
+                }
+            printf "\n| %s | libraries | changes | kept | effect |\n| --- | ---: | ---: | ---: | --- |\n", group
+            for (i = 1; i <= count[group]; i++) row(group, names[group, i])
+        }
+        $2 != "-" { add("pattern", $2) }
+        { add("kind of change", $3) }
+        END { table("pattern"); table("kind of change") }' changes
 }
 
-tables > tables
-cat tables
-for word in $PATTERNS $MODOPS; do grep -q "^| $word |" tables || fail "$word: not in the table"; done
+: > changes
+runs=0
+while [ -e "adapted-1-$runs.db" ]; do
+    say library story "$(last_round $runs)" --json
+    list_changes $runs < said >> changes
+    runs=$((runs + 1))
+done
+[ -s changes ] || fail "no change was screened"
+! awk -F, '$3 == "" || $2 == ""' changes | grep . || fail "a change has no kind, or no pattern"
+tables > worth
+cat worth
 
 if [ "$PAGE" ]; then
     {
-        echo "# What is each pattern worth, and each modop?"
+        echo "# What is each pattern worth, and each kind of change?"
         echo
-        echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times."
-        echo "No game proves its repairs. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
-        echo "Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
-        echo "Student's over both, for maps and runs like these. A \`?\` marks no difference shown: p is above 0.05, corrected"
-        echo "by Holm for all cells of the table."
+        echo "A [search](SEARCH.md) of each of $runs libraries screened these changes: the searches of [ADAPTED.md](ADAPTED.md), all rounds."
+        echo "Libraries with random mixes of changes played, so the effect of a change is its mean effect beside others. The"
+        echo "effect is in percent of a game, where an early win counts more than a late one"
+        echo "([SEARCH.md](SEARCH.md#how-games-decide)). It is the mean over all changes of the row, by what games say of each; the"
+        echo "interval of 95% is Student's over libraries. A row of fewer than three libraries has no effect."
         echo
-        echo "- *Repairs that stay*: in the $RUNS libraries that are adapted with all patterns and modops."
-        echo "- *Alone*: adapted with this one alone, above the original."
-        echo "- *Beside the others*: adapted with all, above what is adapted with all but this one. Where no repair stays, to leave"
-        echo "  it out changes nothing: 0."
+        echo "- *Libraries*, *changes*: in how many libraries the row was screened, and how many changes."
+        echo "- *Kept*: changes that a proof kept."
         echo
-        echo "Made by \`make worth\`, which runs \`tests/proof/adapt_worth.sh\`."
+        echo "Changes at one cause mostly compete, so a pattern with a good repair has bad ones, too. Kinds other than \`tune\`,"
+        echo "\`drop\` and \`order\` are [modops](FAILURE_PATTERNS.md#repairs) of repairs."
         echo
-        cat tables
+        echo "Made by \`make worth\`, which runs \`tests/proof/adapt_worth.sh\`, after \`make adapted\`."
+        cat worth
     } > page
     cp page "$PAGE"
 fi
