@@ -170,7 +170,8 @@ static us_status add_game(us_search_state *s, us_games *games, const char *trace
 {
     int64_t game;
     US_TRY(us_games_add(games, trace, map, &game, err));
-    return s->def->winners && us_search_present_round(s)->winners < US_SEARCH_WINNERS
+    return s->def->winners && s->out->rounds == 1 &&
+                   us_search_present_round(s)->winners < US_SEARCH_WINNERS
                ? add_winner(s, games, game, trace, map, err)
                : US_OK;
 }
@@ -390,6 +391,13 @@ static us_status check_field(const us_search_state *s, us_error *err)
     return us_training_field_check(&s->field, agent.text, hash, err);
 }
 
+static us_status read_past(us_search_state *s, us_error *err)
+{
+    US_AUTOPTR(us_library) library = NULL;
+    US_TRY(us_library_open(s->def->library, US_LIBRARY_READ, s->field.domain, &library, err));
+    return us_stories_read(library, &s->past, err);
+}
+
 static us_status run(us_search_state *s, us_search_def *def, us_error *err)
 {
     us_trials_def trials = {
@@ -406,6 +414,7 @@ static us_status run(us_search_state *s, us_search_def *def, us_error *err)
     int games;
     US_TRY(copy_brl(def->adaptation.library, &s->out->library, err));
     US_TRY(check_field(s, err));
+    US_TRY(read_past(s, err));
     US_TRY(us_trials_open(&trials, &s->trials, err));
     if (def->seconds > 0)
         US_TRY(fix_budget(s, def, err));
@@ -433,6 +442,7 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
                            : run(&s, &fixed, err);
     us_trials_close(s.trials);
     us_brl_free(s.brl);
+    us_stories_clear(&s.past);
     us_str_clear(&s.library);
     if (status == US_OK)
         *out = made;

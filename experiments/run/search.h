@@ -9,12 +9,13 @@
  *    libraries with random combinations of them play, so that each game tells something about many
  *    changes. After each rung the better half of the changes stays. A library with all that are
  *    left goes to the proof. If it fails, the better half is tried, while games are left.
- * 2. Transplants. The behaviors of all donors (adapt/donor.h) are added. The library practices
+ * 2. Transplants, in the first round. The behaviors of all donors (adapt/donor.h) are added. The library practices
  *    (experiments/run/practice.h), so that retrieval knows in which states which behavior wins.
  *    Between the stages of the practice, the worse half of the donors leaves. The library with the
  *    others goes to the proof, once.
  *
- * If no proof succeeds, the next round begins with the same library. */
+ * If no proof succeeds, the next round begins with the same library. The screening of a change that
+ * an earlier round screened begins with the effect that is in the library's story. */
 #ifndef US_EXPERIMENTS_RUN_SEARCH_H
 #define US_EXPERIMENTS_RUN_SEARCH_H
 
@@ -38,7 +39,7 @@ typedef struct us_search_def {
     int traces;
     const us_donor *donor; /* libraries that are donors in the first round */
     int donors;
-    bool winners;       /* seats that won against the library are donors, too */
+    bool winners;       /* seats that won in the first round are donors, too */
     int rounds, budget; /* budget: games of a round, at most */
     /* Time of a round, by the clock, in place of `budget`; 0: none. The speed of a few games fixes
      * the number of games, once for all rounds. The journal keeps the number, so that a search that

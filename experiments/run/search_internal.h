@@ -12,6 +12,7 @@ typedef struct us_search_state {
     us_trials *trials;
     us_brl *brl;    /* of the round */
     us_str library; /* its path */
+    us_stories past; /* of the library, from before this search */
     int game;       /* the next game of the field that no step has used */
     int left;       /* games of the round's budget */
     int practice;   /* of them, for practice with the round's donors */

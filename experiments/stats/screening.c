@@ -11,13 +11,15 @@ struct us_screening {
     double *cross;  /* by change: sums of its products with the values */
     double total;   /* sum of the values' squares */
     int *count;     /* by change: games */
+    double *mean;   /* by change: expected before any game, */
+    double *error;  /* with this error */
     /* the open block */
     int members;
     double sum;
     int *with; /* by change: games of the block */
 };
 
-us_screening *us_screening_new(int changes)
+us_screening *us_screening_new(int changes, double spread)
 {
     us_screening *screen = US_NEW(us_screening);
     us_assert(changes > 0);
@@ -26,6 +28,10 @@ us_screening *us_screening_new(int changes)
     screen->cross = US_NEW_ARRAY(double, changes);
     screen->count = US_NEW_ARRAY(int, changes);
     screen->with = US_NEW_ARRAY(int, changes);
+    screen->mean = US_NEW_ARRAY(double, changes);
+    screen->error = US_NEW_ARRAY(double, changes);
+    for (int i = 0; i < changes; i++)
+        us_screening_expect(screen, i, 0, spread);
     return screen;
 }
 
@@ -37,7 +43,16 @@ void us_screening_free(us_screening *screen)
     us_mem_free(screen->cross);
     us_mem_free(screen->count);
     us_mem_free(screen->with);
+    us_mem_free(screen->mean);
+    us_mem_free(screen->error);
     us_mem_free(screen);
+}
+
+void us_screening_expect(us_screening *screen, int change, double mean, double error)
+{
+    us_assert(change >= 0 && change < screen->changes && error > 0);
+    screen->mean[change] = mean;
+    screen->error[change] = error;
 }
 
 void us_screening_begin_block(us_screening *screen)
@@ -92,22 +107,28 @@ void us_screening_add(us_screening *screen, const int *change, int count, double
     screen->games++;
 }
 
+/* Returns the weight of what was expected of an effect. */
+static double weight_of(const us_screening *screen, size_t i)
+{
+    return 1 / (screen->error[i] * screen->error[i]);
+}
+
 /* Solves for the effects at a variance of chance. inverse: gets the matrix of their covariances. */
-static void solve(const us_screening *screen, double chance, double spread, gsl_matrix *inverse,
-                  double *mean)
+static void solve(const us_screening *screen, double chance, gsl_matrix *inverse, double *mean)
 {
     size_t n = (size_t)screen->changes;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
             gsl_matrix_set(inverse, i, k,
                            screen->square[i * n + k] / chance +
-                               (i == k ? 1 / (spread * spread) : 0));
+                               (i == k ? weight_of(screen, i) : 0));
     gsl_linalg_cholesky_decomp1(inverse);
     gsl_linalg_cholesky_invert(inverse);
     for (size_t i = 0; i < n; i++) {
         mean[i] = 0;
         for (size_t k = 0; k < n; k++)
-            mean[i] += gsl_matrix_get(inverse, i, k) * screen->cross[k] / chance;
+            mean[i] += gsl_matrix_get(inverse, i, k) *
+                       (screen->cross[k] / chance + weight_of(screen, k) * screen->mean[k]);
     }
 }
 
@@ -127,26 +148,35 @@ static double rest(const us_screening *screen, const double *mean)
 
 /* Returns how many effects the games have determined: an effect of which they say nothing counts 0,
  * one that they determine counts 1. */
-static double count_fitted(const gsl_matrix *inverse, double spread)
+static double count_fitted(const us_screening *screen, const gsl_matrix *inverse)
 {
     double fitted = 0;
     for (size_t i = 0; i < inverse->size1; i++)
-        fitted += 1 - gsl_matrix_get(inverse, i, i) / (spread * spread);
+        fitted += 1 - gsl_matrix_get(inverse, i, i) * weight_of(screen, i);
     return fitted;
 }
 
-void us_screening_estimate(const us_screening *screening, double spread, us_screening_effect *out)
+/* Returns the least variance of chance: without any, nothing could be solved. */
+static double least_chance(const us_screening *screen)
+{
+    double widest = 0;
+    for (int i = 0; i < screen->changes; i++)
+        widest = fmax(widest, screen->error[i]);
+    return 1e-6 * widest * widest;
+}
+
+void us_screening_estimate(const us_screening *screening, us_screening_effect *out)
 {
     enum { ROUNDS = 5 }; /* chance and effects are estimated in turn */
     size_t n = (size_t)screening->changes;
     double freedom = screening->games - screening->blocks;
-    double least = 1e-6 * spread * spread; /* without any chance, nothing could be solved */
+    double least = least_chance(screening);
     gsl_matrix *inverse = gsl_matrix_alloc(n, n);
     US_AUTOFREE double *mean = US_NEW_ARRAY(double, screening->changes);
     double chance = freedom > 0 ? fmax(screening->total / freedom, least) : 1;
     for (int round = 0; round < ROUNDS; round++) {
-        solve(screening, chance, spread, inverse, mean);
-        double left = freedom - count_fitted(inverse, spread);
+        solve(screening, chance, inverse, mean);
+        double left = freedom - count_fitted(screening, inverse);
         if (left >= 1)
             chance = fmax(rest(screening, mean) / left, least);
     }

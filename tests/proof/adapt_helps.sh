@@ -104,7 +104,7 @@ make_daemons() { # RUN
 made() { # KIND RUN: makes KIND-RUN.db, unless it is there
     [ -e "$1-$2.db" ] || case $1 in
         adapted-1) search "$2" original adapted-1 ;;
-        adapted-*) search "$2" "adapted-$((${1#*-} - 1))" "$1" ;;
+        adapted-*) search "$2" "adapted-$((${1#*-} - 1))" "$1" --donor none ;; # as in one command with --rounds
         *) "make_$1" "$2" ;;
     esac
 }
@@ -133,6 +133,7 @@ rows() {
     for kind in $kinds; do [ "$kind" = original ] || row "$kind" original; done
     for kind in daemons $CONTROLS; do row adapted-1 "$kind"; done
     for ((round = 2; round <= ROUNDS; round++)); do row "adapted-$round" "adapted-$((round - 1))"; done
+    [ "$ROUNDS" -lt 3 ] || row "adapted-$ROUNDS" adapted-1
     for ((round = 1; round <= ROUNDS; round++)); do
         for family in $families; do row "adapted-$round" original "$family"; done
     done

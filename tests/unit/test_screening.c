@@ -71,9 +71,9 @@ static void simulate(const simulation *s, us_screening *screen)
 
 static void estimate(const simulation *s, double spread, us_screening_effect *out)
 {
-    US_AUTOPTR(us_screening) screen = us_screening_new(s->changes);
+    US_AUTOPTR(us_screening) screen = us_screening_new(s->changes, spread);
     simulate(s, screen);
-    us_screening_estimate(screen, spread, out);
+    us_screening_estimate(screen, out);
 }
 
 static const simulation known = {.changes = 8,
@@ -108,14 +108,14 @@ TEST(the_games_with_a_change_are_counted)
 {
     static const int first[] = {2, 0}, second[] = {0};
     us_screening_effect found[3];
-    US_AUTOPTR(us_screening) screen = us_screening_new(3);
+    US_AUTOPTR(us_screening) screen = us_screening_new(3, 0.05);
     us_screening_begin_block(screen);
     us_screening_add(screen, first, 2, 0.5);
     us_screening_add(screen, second, 1, 0.5);
     us_screening_begin_block(screen);
     us_screening_add(screen, first, 1, 0.5);
     us_screening_add(screen, NULL, 0, 0.5);
-    us_screening_estimate(screen, 0.05, found);
+    us_screening_estimate(screen, found);
     CHECK_INT(found[0].games, 2);
     CHECK_INT(found[1].games, 0);
     CHECK_INT(found[2].games, 2);
@@ -170,15 +170,15 @@ TEST(errors_cover_the_effects)
 TEST(an_effect_that_was_never_played_stays_as_before_any_game)
 {
     us_screening_effect found[9];
-    US_AUTOPTR(us_screening) none = us_screening_new(9);
-    us_screening_estimate(none, 0.07, found);
+    US_AUTOPTR(us_screening) none = us_screening_new(9, 0.07);
+    us_screening_estimate(none, found);
     for (int i = 0; i < 9; i++) {
         CHECK(found[i].mean == 0);
         CHECK_NEAR(found[i].error, 0.07, 1e-12);
     }
-    US_AUTOPTR(us_screening) screen = us_screening_new(9); /* the last one is in no game */
+    US_AUTOPTR(us_screening) screen = us_screening_new(9, 0.07); /* the last one is in no game */
     simulate(&known, screen);
-    us_screening_estimate(screen, 0.07, found);
+    us_screening_estimate(screen, found);
     CHECK_INT(found[8].games, 0);
     CHECK(found[8].mean == 0);
     CHECK_NEAR(found[8].error, 0.07, 1e-12);
@@ -190,7 +190,7 @@ TEST(an_effect_without_contrast_in_a_block_stays_unknown)
 {
     static const int change[] = {0, 1};
     us_screening_effect found[2];
-    US_AUTOPTR(us_screening) screen = us_screening_new(2);
+    US_AUTOPTR(us_screening) screen = us_screening_new(2, 0.05);
     for (int b = 0; b < 10; b++) {
         int first = b % 2; /* change 0 is in the even blocks, change 1 in every second game */
         us_screening_begin_block(screen);
@@ -198,7 +198,7 @@ TEST(an_effect_without_contrast_in_a_block_stays_unknown)
             us_screening_add(screen, change + first, 1 - first + i % 2,
                              (first ? 0.1 : 0.9) + 0.01 * (i % 3));
     }
-    us_screening_estimate(screen, 0.05, found);
+    us_screening_estimate(screen, found);
     CHECK_NEAR(found[0].mean, 0, 1e-12);
     CHECK_NEAR(found[0].error, 0.05, 1e-12);
 }
@@ -225,13 +225,45 @@ TEST(the_order_within_a_block_does_not_matter)
     expect_equal(found, turned, s.changes, 1e-12);
 }
 
+static void play_blocks(us_screening *screen, us_rng *rng, int blocks)
+{
+    static const int change[] = {0};
+    for (int b = 0; b < blocks; b++) {
+        us_screening_begin_block(screen);
+        for (int i = 0; i < SIZE; i++)
+            us_screening_add(screen, change, i % 2, (i % 2 ? 0.04 : 0) + 0.3 * draw_normal(rng));
+    }
+}
+
+TEST(an_estimate_of_earlier_games_counts_as_these_games)
+{
+    us_screening_effect all, first, second;
+    us_rng rng = us_rng_derive(6, "earlier", 0), again = rng;
+    US_AUTOPTR(us_screening) whole = us_screening_new(1, 0.05);
+    US_AUTOPTR(us_screening) earlier = us_screening_new(1, 0.05);
+    US_AUTOPTR(us_screening) later = us_screening_new(1, 0.05);
+    play_blocks(whole, &rng, 120);
+    us_screening_estimate(whole, &all);
+    play_blocks(earlier, &again, 80);
+    us_screening_estimate(earlier, &first);
+    us_screening_expect(later, 0, first.mean, first.error);
+    us_screening_estimate(later, &second); /* before any game of its own */
+    CHECK_NEAR(second.mean, first.mean, 1e-9);
+    CHECK_NEAR(second.error, first.error, 1e-9);
+    play_blocks(later, &again, 40);
+    us_screening_estimate(later, &second);
+    CHECK_NEAR(second.mean, all.mean, 0.001);
+    CHECK_NEAR(second.error, all.error, 0.001);
+    CHECK(second.error < 0.9 * first.error);
+}
+
 /* No game tells them apart, but together they are known. */
 TEST(changes_that_always_play_together_share_their_effect)
 {
     static const int both[] = {0, 1};
     us_screening_effect found[2];
     us_rng rng = us_rng_derive(5, "together", 0);
-    US_AUTOPTR(us_screening) screen = us_screening_new(2);
+    US_AUTOPTR(us_screening) screen = us_screening_new(2, 0.1);
     for (int b = 0; b < 100; b++) {
         us_screening_begin_block(screen);
         for (int i = 0; i < SIZE; i++) {
@@ -239,7 +271,7 @@ TEST(changes_that_always_play_together_share_their_effect)
             us_screening_add(screen, both, i % 2 ? 2 : 0, (i % 2 ? 0.2 : 0) + chance);
         }
     }
-    us_screening_estimate(screen, 0.1, found);
+    us_screening_estimate(screen, found);
     CHECK_NEAR(found[0].mean, 0.1, 0.01);
     CHECK_NEAR(found[1].mean, found[0].mean, 1e-9);
     CHECK_NEAR(found[0].error, 0.1 / sqrt(2), 0.002); /* of their difference, 0.1 * sqrt(2) / 2 */

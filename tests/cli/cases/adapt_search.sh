@@ -403,6 +403,54 @@ a_bad_budget_is_refused() {
     expect_no_file out.db.search
 }
 
+_check_past() { # FIRST SECOND: a change of the second round that no game shows has 0.8 of its effect in the first one
+    cat > past.py << 'END'
+import json, sys
+def changes(text):
+    return {(c["behavior"], c["step"], c["kind"], c["about"]): c for c in text["changes"]}
+first, second = (changes(s) for s in json.load(sys.stdin)[-2:])
+known = [(first[k], second[k]) for k in first if k in second and second[k]["games"] == 0]
+assert any(abs(a["effect"]) > 20 for a, b in known), "no change has only games of the first round"
+for a, b in known:
+    assert abs(b["effect"] - 0.8 * a["effect"]) <= 1, (a, b)
+    assert b["error"] == min(a["error"], 250), (a, b)
+END
+    python3 past.py < stories || fail "an effect is forgotten"
+}
+
+the_screening_begins_with_the_effects_of_the_round_before() {
+    type python3 > .out/python || skip "there is no python3"
+    kept _make_library
+    local seed search
+    for seed in 1 2 3 4 5 6 7 8 9; do # a change that is kept is not listed again
+        search="--budget 100 --donor none --size 32 --family open --max-cycles 9000 --against ai:raid --seed $seed"
+        # shellcheck disable=SC2086
+        run adapt lib.db $search -o one.db
+        expect_exit 0
+        ! grep -q 'changes: not kept' .out/stdout || break
+        rm one.db
+    done
+    # shellcheck disable=SC2086
+    run adapt lib.db $search --rounds 2 -o two.db
+    expect_exit 0
+    "$UNDERSTUDY" library story two.db --json > stories || fail "no story"
+    _check_past
+    # shellcheck disable=SC2086
+    run adapt one.db $search -o again.db # in two commands
+    expect_exit 0
+    "$UNDERSTUDY" library story again.db --json > stories || fail "no story"
+    _check_past
+}
+
+only_the_first_round_has_transplants() {
+    kept _make_transplanted
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) --rounds 2 -o two.db
+    expect_exit 0
+    [ "$(grep -c '^practice with' .out/stderr)" = 3 ] || fail "a later round practices"
+    expect_stdout_matches '^  0 transplants: no donor$'
+}
+
 a_search_as_json_has_each_change() {
     type python3 > .out/python || skip "there is no python3"
     kept _make_library
