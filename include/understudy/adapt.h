@@ -208,6 +208,10 @@ struct us_adaptation_def {
                          by goal types, names first; nothing may be in both lists */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
+    /* A search lists only changes whose line contains one of these texts: "tune NAME, step c: gold
+     * 700 to 1120". only_changes 0: all changes. us_adaptation_run ignores it. */
+    const char *const *only_change;
+    int only_changes;
     /* A control of the search: so many random changes, drawn by `seed`, are searched in place of
      * those that failures and plans suggest; below 0, none. us_adaptation_run ignores it. */
     int random;
