@@ -4,9 +4,10 @@
  * Recorded games become tables, failure patterns query them, and failures of many games become
  * causes: a pattern and a step of a behavior. Causes are mended one after the other, the most
  * frequent first. The first repair of the pattern that makes a sound behavior is taken. No game
- * proves it: experiments/run/search.h keeps what games prove. A behavior may be repaired several
- * times; only the last result enters the library. It records its descent: the parent, and for each
- * repair the modop, the failure, and the game of the worst failure. */
+ * tests it: the search of experiments/run/search.h plays games, and keeps only changes that they
+ * prove. A behavior may be repaired several times; only the last result enters the library. This
+ * new behavior, the child, records its descent: the parent, and for each repair the modop (the way
+ * to change a behavior), the failure, and the game of the worst failure. */
 #ifndef UNDERSTUDY_ADAPT_H
 #define UNDERSTUDY_ADAPT_H
 
@@ -103,7 +104,7 @@ US_API us_status us_failures_find(const us_games *games, const us_patterns *patt
                                   us_failures *out, us_error *err);
 US_API void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
 
-/* The reason of blame. */
+/* The reason of blame. In the comments, "it" is the step or behavior that is blamed. */
 typedef enum us_blame_way {
     US_BLAMED_STEP,      /* it is the step that failed, or the nearest step above it */
     US_BLAMED_COMMANDER, /* it commanded the unit last */
@@ -127,16 +128,16 @@ typedef struct us_cause {
     us_hash behavior;
     const char *label; /* of the step; "": the behavior as a whole */
     int64_t failures, badness;
-    int way[US_BLAME_WAYS];  /* failures by why */
+    int way[US_BLAME_WAYS];  /* failures, by the reason of blame */
     const us_failure *worst; /* its row fills the placeholders of repairs; of equals the first */
-    uint32_t node;           /* blamed for the worst, of that game's plan; 0: none */
+    uint32_t node;           /* the blamed node, in the plan of the game of `worst`; 0: none */
     int games, active;       /* games with such a failure; games with the behavior at work */
-    int wins;                /* of `games`: those that the seat of the first failure won */
-    int repaired, won;       /* repairs in play, and those of them whose seat won */
-    us_seat_results failed;  /* seats with such a failure in the first half of their game */
-    us_seat_results all;     /* seats with the behavior at work */
-    int64_t share;           /* percent of the pattern's badness, rounded */
-    bool noise;
+    int wins;          /* of `games`: those won by the seat with the first failure of the game */
+    int repaired, won; /* repairs in play, and those of them whose seat won */
+    us_seat_results failed; /* seats with such a failure in the first half of their game */
+    us_seat_results all;    /* seats with the behavior at work */
+    int64_t share;          /* percent of the pattern's badness, rounded */
+    bool noise;             /* in too few games to be a cause: us_adaptation_def.least, percent */
 } us_cause;
 
 /* A behavior of the library that was at work. */
@@ -167,11 +168,11 @@ typedef struct us_causes {
 
 typedef enum us_repair_end {
     US_REPAIR_DONE,
-    US_REPAIR_UNSOUND,   /* no repair of the pattern makes a sound behavior of it */
-    US_REPAIR_PRESENT,   /* it or the library has the repair already, perhaps for another cause */
+    US_REPAIR_UNSOUND,   /* no repair of the pattern makes a sound behavior of the blamed one */
+    US_REPAIR_PRESENT,   /* the behavior or library has the repair, perhaps by another cause */
     US_REPAIR_NOISE,     /* in too few games to be a cause: us_cause.noise */
-    US_REPAIR_UNRELATED, /* not more frequent early in lost games: us_adaptation_def.chance */
-    US_REPAIR_OMITTED,   /* us_adaptation_def.most repairs are done */
+    US_REPAIR_UNRELATED, /* lost games show no more early failures than won ones: see `chance` */
+    US_REPAIR_OMITTED,   /* the limit us_adaptation_def.most was reached */
     US_REPAIR_ENDS,
 } us_repair_end;
 US_API const char *us_repair_end_name(us_repair_end end); /* "done", "unsound", ... */
@@ -198,9 +199,9 @@ struct us_adaptation_def {
     const us_patterns *patterns;
     int least;   /* number of games that a cause needs; 0: 8 percent of all, at least 2 */
     int percent; /* of the games in which its behavior was at work, that a cause needs */
-    /* Percent, 0 to 100. A cause is repaired if at most with this chance so many lost games would
-     * have its failure in their first half, if the failures fell on won and lost games by lot
-     * (Fisher's exact test, one-sided). A search repairs without regard to it. */
+    /* Largest p value at which a cause is repaired, in percent, 0 to 100. The test is Fisher's
+     * exact test, one-sided: did lost games have the failure in their first half more often than
+     * won games? A search repairs without regard to it. */
     int chance;
     int most;         /* repairs at most; 0: any number */
     uint32_t without; /* modops that no repair may use: bits, 1 << modop */
@@ -212,8 +213,9 @@ struct us_adaptation_def {
      * 700 to 1120". only_changes 0: all changes. us_adaptation_run ignores it. */
     const char *const *only_change;
     int only_changes;
-    /* A control of the search: so many random changes, drawn by `seed`, are searched in place of
-     * those that failures and plans suggest; below 0, none. us_adaptation_run ignores it. */
+    /* A control of the search: number of random changes, drawn by `seed`, that it tries in place of
+     * those that failures and plans suggest. 0: those of failures and plans; below 0: no changes at
+     * all. us_adaptation_run ignores it. */
     int random;
     uint64_t seed;
     /* A control: each daemon of each pattern goes into each behavior of the domain's top goal, with
@@ -230,7 +232,7 @@ typedef struct us_adaptation {
     us_brl *library; /* equal to the one given if nothing was repaired */
     us_failures failures;
     us_causes causes;
-    us_repair_result *result; /* one for each cause, in their order; for each daemon */
+    us_repair_result *result; /* one for each cause, in their order; or one for each daemon */
     int results, done;
     int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
     int chance;         /* see us_adaptation_def */
@@ -238,21 +240,22 @@ typedef struct us_adaptation {
     us_arena *arena;
 } us_adaptation;
 
-/* Repairs the library. US_MISMATCH: in one of the games no seat played with the
- * library, or no behavior of a library was at work in any. A refused repair is noted in
+/* Repairs the library. US_MISMATCH: in one of the games, no seat played with the library; or in
+ * none of the games was a behavior of a library at work. A refused repair is noted in
  * us_repair_result.why; any other error ends the adaptation. Clear out after success. */
 US_API us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us_error *err);
 US_API void us_adaptation_clear(us_adaptation *adapted);
 
-/* Writes the wanted behaviors to the library at `from`, or to a copy of it. Behaviors that the
- * library has stay as they are, with ids (which break ties), outcomes and provenance; outcomes that
- * a wanted one has beyond these are added. The wanted games are noted as seen. If path is NULL, the
- * file `from` is changed, in one transaction. Else the copy appears at path, whole or not at all; a
- * file that is at path, or appears there meanwhile, stays, and the result is US_BAD_INPUT. Failure
+/* Gives the library at `from`, or a copy of it, the behaviors of `wanted`: new ones are added, and
+ * those that `wanted` lacks are dropped. Behaviors that are in both stay as they are, with ids
+ * (which break ties), outcomes and provenance; outcomes that `wanted` has beyond these are added.
+ * The games of `wanted` are noted as games that the library has seen. If path is NULL, the file
+ * `from` is changed, in one transaction. Else the copy appears at path, whole or not at all; a file
+ * that is at path, or appears there meanwhile, stays, and the result is US_BAD_INPUT. Failure
  * leaves the library unchanged.
  *
- * read is the library at `from` as it was read. US_MISMATCH: its behaviors have been changed since.
- * NULL: no check. */
+ * read: the library at `from` as it was read before, to check that nobody has changed it since.
+ * US_MISMATCH: its behaviors have changed. NULL: no check. */
 US_API us_status us_adaptation_write(const us_brl *read, const us_brl *wanted, const char *from,
                                      const char *path, us_error *err);
 

@@ -1,9 +1,9 @@
 /* Experiments: plan, run, results, comparison, report. docs/EXPERIMENTS.md is the manual.
  *
- * A spec says what is wanted. Planning turns it into a folder with a manifest: players, opponents,
- * maps, and each single game. Running plays the games that have no result yet. Comparison says
- * whether one player is better than another. Runs fork worker processes: call us_batch_play from
- * a program with one thread. */
+ * A spec is a file in which a person describes an experiment. Planning turns it into a folder with
+ * a manifest: players, opponents, maps, and each single game. Running plays the games that have no
+ * result yet. Comparison says whether one player is better than another. Runs fork worker
+ * processes: call us_batch_play from a program with one thread. */
 #ifndef UNDERSTUDY_EXPERIMENT_H
 #define UNDERSTUDY_EXPERIMENT_H
 
@@ -29,19 +29,20 @@ US_API us_status us_spec_read(const char *path, const char *const *set, int sets
 US_API void us_spec_free(us_spec *spec); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_spec, us_spec_free);
 
+/* The end of a game, as its player sees it. */
 typedef enum us_row_end {
-    US_ROW_NONE, /* it was not played */
+    US_ROW_NONE, /* the game was not played */
     US_ROW_WIN,
     US_ROW_DRAW,
     US_ROW_LOSS,
-    US_ROW_CRASH,   /* its process died, or an external program failed: see us_row_failed */
-    US_ROW_TIMEOUT, /* it exceeded the time limit: scored as a loss */
+    US_ROW_CRASH,   /* the process of the game died, or an external program failed: us_row_failed */
+    US_ROW_TIMEOUT, /* the game exceeded the time limit: scored as a loss */
     US_ROW_ENDS,
 } us_row_end;
 
-/* The program that failed in a game that crashed. If the player's failed, it forfeits the game. If
- * another one failed, the game has no result: an opponent's or the game's failure counts in no
- * score. */
+/* The program that failed in a game that crashed. If the player's program failed, the player
+ * forfeits the game. If the opponent's program or that of the game failed, the game has no result
+ * and counts in no score. */
 typedef enum us_row_failed {
     US_ROW_FAILED_UNKNOWN, /* the process of the game died, or the line is of an older version:
                               scored as a loss */
@@ -61,13 +62,14 @@ typedef enum us_row_idle {
     US_ROW_IDLES,
 } us_row_idle;
 
+/* The result of a game. us, host and journal depend on the worker that played it, so merged results
+ * leave them out. */
 typedef struct us_row {
-    us_hash game; /* its id */
+    us_hash game; /* id of the game */
     int end;      /* us_row_end */
     int32_t cycles;
     us_hash hash;   /* of the last state; 0 after a crash or time-out */
-    us_hash course; /* course of the game, whatever the seed; 0: not
-                       known */
+    us_hash course; /* of orders, events and the last world, without the seed; 0: unknown */
     int64_t orders, refused;
     int failed;          /* us_row_failed */
     int idle;            /* us_row_idle */
@@ -75,8 +77,7 @@ typedef struct us_row {
     const char *profile; /* JSON: the orders and goals of a seat by kind and phase; or NULL */
     int64_t us;          /* wall clock time in microseconds */
     const char *host;    /* host that played it; or NULL */
-    const char *journal; /* the file that it was read from, or NULL: not in its line. These three
-                            are no part of merged results: they depend on the worker */
+    const char *journal; /* path of the journal that has the row; or NULL. Not in the row's line */
 } us_row;
 
 typedef struct us_entrant {
@@ -85,10 +86,10 @@ typedef struct us_entrant {
     const char *group; /* of a player: the group of which it is a replicate; or NULL */
     int64_t run;       /* of a player: number of the replicate; -1: none */
     int64_t size;      /* of a player: number of demonstrations it learned from; -1: unknown */
-    const char *seen;  /* of a player: the games that led to it as a text; or NULL */
+    const char *seen;  /* of a player: JSON, the games that its library has seen; or NULL */
     us_hash identity;  /* hash of the agent, independent of its name and its file's path */
-    int32_t play;      /* version of its way to play, at the planning */
-    us_hash probe;     /* hash of the end of a short game at the planning; 0: none was played */
+    int32_t play;      /* version of the code that plays it, as of the plan */
+    us_hash probe;     /* hash of the end of a short game, played for the plan; 0: none */
 } us_entrant;
 
 typedef struct us_manifest_map {
@@ -170,11 +171,11 @@ typedef struct us_game_pool_state {
     int64_t before;        /* of these, played by earlier runs */
     int64_t given;         /* by this run to workers: played or under way */
     int64_t played;        /* by this run, including crashed and late ones */
-    int64_t crashed, late; /* by this run */
+    int64_t crashed, late; /* by this run; late: beyond the time limit */
     int64_t broken;        /* crashed because a program outside this one failed, see US_BROKEN */
 } us_game_pool_state;
 
-/* The standing of a test. Names are the manifest's. */
+/* The standing of a sequential test of two players. Names are the manifest's. */
 typedef struct us_sequence_standing {
     const char *baseline, *player;
     us_map_scope scope;
@@ -194,7 +195,7 @@ typedef struct us_batch_def {
                                 "game": a game must match all of them */
     int onlys;
     int64_t timeout_ms;      /* for a game; -1: the manifest's */
-    int shard, shards;       /* of `shards` parts of the games */
+    int shard, shards;       /* play only part `shard`, from 0, of `shards` parts of the games */
     const us_sprt_def *sprt; /* stops once the test of two players decides; or NULL */
     us_map_scope scope;      /* of that test; US_MAP_SCOPE_UNSAID: the manifest's */
     bool dry;                /* count only */
@@ -271,11 +272,11 @@ typedef struct us_comparison_def {
 } us_comparison_def;
 US_API us_comparison_def us_comparison_def_default(void);
 
-/* The margins, in thousandths, of a performance profile. */
+/* The number of margins of a performance profile, from -0.75 to 0.9. */
 enum { US_PROFILE_POINTS = 8 };
 
 /* One side of a comparison: a player, or a group of replicates. Estimates follow the scope of the
- * comparison. With two or more runs, runs are repeated too. */
+ * comparison, see us_versus. */
 typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player without replicates */
@@ -286,7 +287,7 @@ typedef struct us_side {
         margin; /* mean, -1 to 1: wins and losses count more if early; NAN: no game has a result */
     us_estimate score;                      /* mean of win 1, draw 1/2 */
     us_estimate iqm;                        /* of margins */
-    us_estimate reached[US_PROFILE_POINTS]; /* the share of games with at least such a margin */
+    us_estimate reached[US_PROFILE_POINTS]; /* share of games with at least the k-th margin */
     us_estimate like_orders, like_goals;    /* likeness to the model, 0 to 1; pairs 0: not known */
     int like_games;                         /* games in the estimate of likeness */
 } us_side;
@@ -302,7 +303,7 @@ typedef struct us_versus_cell {
 typedef struct us_versus_family {
     const char *name;
     us_estimate effect;
-    double holm; /* of Student's p values of a comparison's families */
+    double holm; /* Student's p value of the effect, corrected by Holm for all families */
 } us_versus_family;
 
 /* A run that has pairs. */
@@ -311,9 +312,9 @@ typedef struct us_versus_run {
     double effect;
 } us_versus_run;
 
-/* One comparison of two sides. In the scope of maps the map is repeated, in the scope of these maps
- * the game. If a side has two or more runs, the run is repeated too. This holds for all members
- * except mere counts. */
+/* One comparison of two sides. Its numbers are estimates over random draws. In the scope of maps,
+ * the maps are the draws; in the scope of these maps, the games. If a side has two or more runs,
+ * its runs are draws, too. This holds for all members except mere counts. */
 typedef struct us_versus {
     int baseline, challenger; /* sides */
     us_map_scope scope; /* never US_MAP_SCOPE_UNSAID; US_MAP_SCOPE_THESE if there is one map */
@@ -329,11 +330,12 @@ typedef struct us_versus {
                              won by the challenger alone, by the baseline alone */
     us_mcnemar mcnemar;   /* of gained and lost: over maps the sign test. NAN with runs */
     us_signed_ranks ranks; /* of margins: of maps, of pairs, or of runs' means */
-    us_flips flips; /* of scores, weighed like the effect, of maps, pairs or runs' means: Holm's
-                       correction takes its p */
+    us_flips flips; /* of scores, weighed like the effect, of maps, pairs or runs' means: `holm` is
+                       the p of this test, corrected by Holm for all comparisons */
     double holm;
     us_components components; /* of the variance of pairs */
-    us_estimate improvement;  /* of margins: the probability that a run beats another */
+    us_estimate improvement;  /* the probability that a game of the challenger has a greater margin
+                                 than another game of the baseline */
     us_sprt sprt;             /* if wanted: of pairs, each counting the same */
     const char *waits; /* the map at which the test waits for a game without a result; or NULL */
     us_conclusion conclusion;
@@ -343,10 +345,11 @@ typedef struct us_versus {
     int cells;
     us_versus_family *family; /* none with one family, or in the scope of these maps */
     int parts;
-    int repeats;  /* pairs equal to others, left out */
-    int alike;    /* number of runs that play all games alike and count as one library; 0: none */
-    bool stopped; /* by a sequential test: that biases the effect away from the middle of its bounds
-                   */
+    int repeats; /* pairs equal to others, left out */
+    int alike;   /* number of runs that play all games alike and count as one library; 0: none */
+    /* A sequential test stopped the games, which biases the effect away from the middle of delta0
+     * and delta1. */
+    bool stopped;
     int64_t unmatched;   /* games of one side that the other has not played */
     int lacking;         /* cells that one run has played and another has not: left out */
     const char *verdict; /* one sentence */
@@ -359,8 +362,9 @@ typedef struct us_comparison {
     int sides;
     us_versus *versus;
     int count;
-    int verdicts; /* members of versus. Behind the `count` comparisons are those of a player that is
-                     the same as the baseline (US_SAME): these have a verdict only */
+    /* Number of members of versus: the `count` comparisons, then one for each player that is the
+     * same as the baseline. The latter have a verdict (US_SAME) and no numbers. */
+    int verdicts;
     const char **note; /* notes for the reader: crashes, one run only, forced options */
     int notes;
     const struct us_workers *workers; /* private: the workers, and the outliers among them */
@@ -369,9 +373,9 @@ typedef struct us_comparison {
     us_atlas atlas;
 } us_comparison;
 
-/* Compares the players of a manifest with results, which must hold each game once.
- * US_MISMATCH: keys without a partner, or leakage. US_BAD_INPUT: no such player, no games played,
- * or a sequential test of runs. Clear after success. */
+/* Compares the players of a manifest with results, which must hold each game once. US_MISMATCH:
+ * games without a partner on the other side, or leakage (see us_comparison_def). US_BAD_INPUT: no
+ * such player, no games played, or a sequential test of runs. Clear after success. */
 US_API us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
                                        us_comparison *out, us_error *err);
 US_API void us_comparison_clear(us_comparison *comparison);

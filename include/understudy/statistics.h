@@ -14,10 +14,10 @@ typedef struct us_bounds {
 
 /* ---- the effect: by how much one library is better than another
  *
- * Games are paired: both libraries play the same map, opponent, side and seed. A pair's difference
- * is the score of the one minus the score of the other, from -1 to 1; a win scores 1 and a draw
- * 1/2. Pairs lie in cells (map x opponent). Each cell counts the same, however many pairs it has.
- */
+ * Games are paired: both libraries play on the same map, against the same opponent, in the same
+ * seat, with the same seed. A pair's difference is the score of the one minus the score of the
+ * other, from -1 to 1; a win scores 1 and a draw 1/2. Pairs lie in cells (map x opponent). Each
+ * cell counts the same, however many pairs it has. */
 
 typedef struct us_pairs {
     const double *difference; /* finite, by pair */
@@ -43,7 +43,7 @@ typedef struct us_estimate {
     double variance;           /* of a pair, as far as it adds to the error: error^2 * pairs */
     int pairs, cells, singles; /* cells: with pairs; singles: with one pair */
     int runs;                  /* adaptation runs with pairs */
-    int maps;      /* independent values by which few maps widen the bounds; 0: not widened */
+    int maps;      /* independent values; if they are few, bounds are widened; 0: never widened */
     double common; /* the part of error^2 that the runs share: games, or maps */
 } us_estimate;
 
@@ -55,7 +55,7 @@ typedef struct us_estimate {
  * at least the degrees of the cell with the fewest pairs (n - 1), at most the degrees of all cells
  * together (pairs - cells).
  *
- * A cell whose pairs are all equal may be near 0 or 1 by luck. It takes 1 / n of the pooled
+ * A cell whose pairs are all equal has s^2 = 0, perhaps by luck. It takes 1 / n of the pooled
  * variance of all cells, as if one more observation of that variance were among its own. If cells
  * are proportional (families of maps), it takes all of the pooled variance. A cell of one pair has
  * no s^2: it takes all of the pooled variance. If every cell has one pair, the error is that of a
@@ -63,17 +63,19 @@ typedef struct us_estimate {
  * cells: it is too wide, if anything. With less than two pairs, the error is INFINITY and bounds
  * are low and high.
  *
- * With 12 cells of 5 pairs bounds hold the truth in 95%. They also do if 8 to 11 of 12 cells are
- * certain, or 28 of 30, and with cells of 3, 3 and 300 pairs; there the degrees pairs - cells give
- * 90% to 95% (make proof T=stats). If few of all pairs differ, and all to one side, the
- * distribution is too skew for any t: 91% with 4 cells of 10 pairs, one in ten of which is won.
+ * With 12 cells of 5 pairs bounds hold the truth in 95%. They also do if both libraries always win
+ * in 8 to 11 of 12 cells, or in 28 of 30, and with cells of 3, 3 and 300 pairs; there the degrees
+ * pairs - cells give 90% to 95% (make proof T=stats). If few of all pairs differ, and all to one
+ * side, the distribution is too skew for any t: 91% with 4 cells of 10 pairs, one in ten of which
+ * is won.
  *
  * If no pair differs from the others of its cell, error is 0. That is no certainty. With n pairs a
- * share of p = 1 - (a / 2)^(1 / n) may yet be otherwise, a = 1 - level, n the least of a cell's
- * pairs * cells. Bounds are as far as such a share could move the mean. */
+ * share of p = 1 - (a / 2)^(1 / n) may yet be otherwise, with a = 1 - level, and n = cells * (pairs
+ * of the smallest cell). Bounds are as far as such a share could move the mean. */
 US_API us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *def);
 
-/* Adaptation runs: if a library is adapted more than once, the RUN is repeated, not the game. */
+/* Adaptation runs: if a library is adapted more than once, the independent values are the runs, not
+ * the games. */
 typedef struct us_runs {
     const int *run;  /* by pair, from 0 to runs - 1 */
     const int *game; /* by pair, from 0 to games - 1: the game of the other library in the pair. A
@@ -83,15 +85,14 @@ typedef struct us_runs {
 
 /* Estimates the mean of the runs' effects, each computed as above. The error is that of a mean of
  * so many values, and bounds are Student's. If pairs of several runs share a game, its luck does
- * not show between runs. So the variation of the games' means beyond the rest (run x game) is added
- * to error^2, the runs' own part is at least that rest, and the degrees are Satterthwaite's. The
- * bounds of 8 runs then hold the truth in 95%, against 87% if sharing is ignored; those of 2 runs
- * in 97% (make proof T=stats).
+ * not show between runs. So error^2 has a second part: the variation of the games' means, less the
+ * residual (run x game). The part of the runs themselves is at least this residual. The degrees are
+ * Satterthwaite's. The bounds of 8 runs then hold the truth in 95%, against 87% if sharing is
+ * ignored; those of 2 runs in 97% (make proof T=stats).
  *
  * run_mean: each run's effect, if not NULL; NAN for a run without pairs, which is not counted. Each
- * other run must have pairs in each cell. With less than two runs,
- * the error is INFINITY and bounds are low and high. Runs that are all equal are treated as equal
- * pairs above, with n = runs. */
+ * other run must have pairs in each cell. With less than two runs, the error is INFINITY and bounds
+ * are low and high. Runs that are all equal are treated as equal pairs above, with n = runs. */
 US_API us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
                                             const us_estimate_def *def, double *run_mean);
 
@@ -130,10 +131,10 @@ typedef struct us_atlas {
     int maps, families, opponents;
 } us_atlas;
 
-/* Estimates a mean. atlas: the claim is about maps like those that were played;
- * NULL: about those maps alone, cell by cell. runs: repeated too, crossed
- * with the map; NULL: none. If all families have a single map, nothing separates families from
- * maps: the spread of all maps is taken. Bounds of few maps are widened: fewer than 6, at 95%.
+/* Estimates a mean. atlas: the claim is about maps like those that were played; NULL: about those
+ * maps alone, cell by cell. runs: adaptation runs are independent values like the maps, and crossed
+ * with them; NULL: there are no runs. If all families have a single map, nothing separates families
+ * from maps: the spread of all maps is taken. Bounds of few maps are widened: fewer than 6, at 95%.
  * run_mean: see us_estimate_compute_runs. */
 US_API us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
                                                 const us_atlas *atlas, const us_estimate_def *def,
@@ -147,7 +148,8 @@ typedef struct us_precision {
     double excess;  /* excess kurtosis / number of values, at least 0 */
 } us_precision;
 
-/* Variances, each of one map, one place of a map, one seed of a place, one run; NAN: not known. */
+/* Variances, each of one map, one place of a map (an opponent and a seat), one seed of a place, one
+ * run; NAN: not known. */
 typedef struct us_components {
     double maps, places, seeds, runs;
     double cells;          /* of a pair about the mean of its map and opponent, pooled */
@@ -157,7 +159,7 @@ typedef struct us_components {
 
 enum {
     US_BOOTSTRAP_DRAWS = 10000, /* the usual number of draws */
-    US_BOOTSTRAP_WORK = 4000,   /* approximate random numbers of one draw */
+    US_BOOTSTRAP_WORK = 4000,   /* at most about so many random numbers for one draw */
 };
 
 typedef struct us_bootstrap {
@@ -192,10 +194,10 @@ US_API us_bounds us_wilson_bounds(double points, double games, double level);
 /* ---- tests, with two-sided p values: the probability of a difference as large as this one, or
  * larger, if there is none */
 
-/* McNemar's test of pairs in which one side won and the other did not: b pairs are this side's, c
- * the other's. exact: twice the binomial tail, 1 at most; it errs on the side of 1. mid: counts
- * half of the probability of the observed result. Both are 1 without such pairs. Any b and c are
- * allowed. */
+/* McNemar's test of pairs in which one side won and the other did not. b: pairs that the first side
+ * won; c: those that the second side won. exact: twice the binomial tail, 1 at most; it errs on the
+ * side of 1. mid: counts half of the probability of the observed result. Both are 1 without such
+ * pairs. Any b and c are allowed. */
 typedef struct us_mcnemar {
     double exact, mid;
 } us_mcnemar;
@@ -271,7 +273,7 @@ typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
     int steps;            /* pairs or maps that the decision rests on; later ones do not count */
-    int weighed;          /* of them, those that count: all, unless equal pairs were added */
+    int weighed;          /* of them, those in the mean: without pairs that only repeat others */
     double mean, squares; /* squares: sum of the squared distances to the mean */
     double ratio;         /* at the last look; 0 before the first */
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */

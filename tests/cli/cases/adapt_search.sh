@@ -134,21 +134,30 @@ _make_transplanted() { # a library that loses, and what an undisturbed search wi
     "$UNDERSTUDY" library story whole.db --all > story.txt || fail "no story"
 }
 
+_practice_of() { # LOG BUDGET: the games of practice by the number of donors: from 10 to 30 percent of the budget
+    local donors
+    donors=$(sed -nE 's/^practice with ([0-9]+) donors?: .* games won$/\1/p' "$1")
+    [ "$donors" -le 16 ] || donors=16
+    echo $(($2 * (10 + 20 * (donors - 1) / 15) / 100))
+}
+
 transplants_are_practiced_with_and_proved() {
     kept _make_transplanted
-    local count
+    local count practiced third
     count=$(sed -nE 's/^  ([0-9]+) transplants?: kept, \+[0-9.]+ points \[\+.*/\1/p' whole.txt)
     [ "$(grep -cE '^    transplant ai:raid: the behaviors by which it won training game [0-9]+ of round 1: estimated [0-9.]+% of the points in [0-9]+ attempts?$' whole.txt)" = \
         "${count:-none}" ] || fail "not a line for each transplant"
-    grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won$' whole.log || fail "no first stage"
-    grep -qE '^practice with [0-9]+ donors?: [0-9]+ of 12 games won; 24 were played before$' whole.log || fail "no last stage"
+    practiced=$(_practice_of whole.log 120) third=$((practiced / 3))
+    grep -qE "^practice with [0-9]+ donors?: [0-9]+ of $third games won$" whole.log || fail "no first stage"
+    grep -qE "^practice with [0-9]+ donors?: [0-9]+ of $((practiced - practiced * 2 / 3)) games won; $((practiced * 2 / 3)) were played before$" whole.log ||
+        fail "no last stage"
     grep -q '"ai:raid in training game' whole.brl || fail "the origins do not name the winner"
     grep -q '^ *attempts.states: ' whole.brl || fail "the practice is lost"
     run library check whole.db
     expect_exit 0
     run library story whole.db
     expect_stdout_matches '^Adaptation 2: transplants of round 1 of a search, [0-9]+ games$'
-    expect_stdout_contains "The library got the behaviors of other players or libraries, and practiced 36 games."
+    expect_stdout_contains "The library got the behaviors of other players or libraries, and practiced $practiced games."
     expect_stdout_matches "^Proof: kept, \+"
     expect_stdout_matches '^1. ai:raid: the behaviors by which it won training game [0-9]+ of round 1: estimated [0-9.]+% of the points in [0-9]+ attempts?, kept$'
     expect_same_file lib.db before.db
