@@ -1,5 +1,7 @@
 #include "adapt/changes.h"
 
+#include <string.h>
+
 #include "adapt/adaptation_state.h"
 #include "adapt/games_internal.h"
 #include "adapt/modop.h"
@@ -22,6 +24,12 @@ const char *us_change_kind_name(us_change_kind kind)
     return kinds[kind];
 }
 
+void us_change_print(const us_change *change, us_str *out)
+{
+    us_str_addf(out, "%s %s%s%s: %s", us_change_kind_name(change->kind), change->name,
+                change->step[0] ? ", step " : "", change->step, change->about);
+}
+
 typedef struct listing {
     us_adaptation_state state;
     us_adaptation sink; /* holds the arena that the state uses */
@@ -30,6 +38,18 @@ typedef struct listing {
 } listing;
 
 /* ---- one change */
+
+/* Returns whether the change is among those to which the caller limits the list. */
+static bool is_wanted(const listing *l, const us_change *change)
+{
+    const us_adaptation_def *def = l->state.def;
+    US_AUTOSTR(line);
+    us_change_print(change, &line);
+    bool wanted = def->only_changes == 0;
+    for (int i = 0; i < def->only_changes && !wanted; i++)
+        wanted = strstr(line.text, def->only_change[i]) != NULL;
+    return wanted;
+}
 
 /* Returns whether another change makes the same behavior. */
 static bool is_made(listing *l, us_hash child)
@@ -98,10 +118,12 @@ static void add_change(us_changes *out, const us_change *change)
     out->item[out->count++] = *change;
 }
 
-/* Adds the change if it makes a sound behavior. */
+/* Adds the change if the caller wants it and it makes a sound behavior. */
 static us_status add_sound(listing *l, us_change *change)
 {
     us_error why = {0};
+    if (!is_wanted(l, change))
+        return US_OK;
     us_status status = check_repair(l, change, &why);
     if (status == US_OK)
         add_change(l->out, change);
@@ -306,13 +328,16 @@ static void add_leaving_out(listing *l, const us_adapted_behavior *of)
     if (listed || !has_other(l->state.library, of->item))
         return;
     us_change change = {.kind = US_CHANGE_DROP,
-                        .place = l->out->places++,
+                        .place = l->out->places,
                         .cause = make_cause(l, of, ""),
                         .name = us_arena_strdup(l->out->arena, of->name),
                         .step = "",
                         .about = "leave out the behavior",
                         .diff = -1};
-    add_change(l->out, &change);
+    if (is_wanted(l, &change)) {
+        l->out->places++;
+        add_change(l->out, &change);
+    }
 }
 
 /* Returns whether a behavior was at work in one of `part` games or more. */
@@ -495,11 +520,10 @@ static void tell_change(us_changes *out, const us_change *from)
         out->story.cause[change->cause].end = "searched";
 }
 
-/* Returns the outcome of a cause of which no change was listed. tried: causes of its pattern so
- * far. */
-static us_repair_end end_of(const us_cause *cause, int tried)
+/* Returns the outcome of a cause of which no change was listed. tried: all its repairs were. */
+static us_repair_end end_of(const us_cause *cause, bool tried)
 {
-    return cause->noise ? US_REPAIR_NOISE : tried < CAUSES ? US_REPAIR_UNSOUND : US_REPAIR_OMITTED;
+    return cause->noise ? US_REPAIR_NOISE : tried ? US_REPAIR_UNSOUND : US_REPAIR_OMITTED;
 }
 
 static us_status tell_causes(listing *l)
@@ -515,7 +539,8 @@ static us_status tell_causes(listing *l)
         US_TRY(us_story_add_cause(story, def->patterns->item[cause->pattern], cause, of->name,
                                   def->games, l->state.err));
         story->cause[i].goal = us_arena_strndup(story->arena, goal.text, goal.length);
-        story->cause[i].end = us_repair_end_name(end_of(cause, seen[cause->pattern]++));
+        bool tried = seen[cause->pattern]++ < CAUSES && def->only_changes == 0;
+        story->cause[i].end = us_repair_end_name(end_of(cause, tried));
     }
     return US_OK;
 }

@@ -32,6 +32,9 @@ typedef struct us_change {
     int diff;                /* its difference, an index into the story's; -1: none */
 } us_change;
 
+/* Appends a change as the lists of a search print it: "tune NAME, step c: gold 700 to 1120". */
+void us_change_print(const us_change *change, us_str *out);
+
 typedef struct us_changes { /* zero-initialized is empty */
     us_change *item;
     int count, capacity, places;
@@ -44,7 +47,7 @@ typedef struct us_changes { /* zero-initialized is empty */
 /* Lists the changes. Of `def`, `daemons` is ignored. Repairs are those of the four causes of each
  * pattern that occurred in the most games and are no noise. The other changes are of behaviors, and
  * of their steps, that were at work in at least half of the games. A behavior may be left out if it
- * was at work in a tenth of them.
+ * was at work in a tenth of them. With def->only_change, the list is limited to those changes.
  *
  * def->random lists as many random changes instead, or fewer if the library allows no more. Their
  * behaviors and steps are drawn at random, whether at work or not. A random repair is one of a

@@ -40,6 +40,9 @@ static const us_option options[] = {
     [US_ADAPT_WITHOUT_MODOP] = {"--without-modop", "NAME,...",
                                 "make no repairs of these kinds: before, daemon, retry, ..."},
     [US_ADAPT_SET] = {"--set", "NAME.PARAM=N", "change a threshold of a pattern", .many = true},
+    [US_ADAPT_CHANGE] = {"--change", "TEXT",
+                         "with --budget: only changes whose line contains TEXT; may be repeated",
+                         .many = true},
     [US_ADAPT_JOBS] = US_OPTION_JOBS("with --budget: workers; else one per core"),
     [US_ADAPT_SEED] = {"--seed", "N", "with --budget: seed of maps, games and random changes", 0,
                        INT32_MAX, "1"},
@@ -212,10 +215,12 @@ static us_status check_search(const us_args *args, us_error *err)
         US_ADAPT_SET,      US_ADAPT_JOBS,   US_ADAPT_SEED,    US_ADAPT_TIMEOUT,
         US_ADAPT_RANDOM,   US_ADAPT_MAP,    US_ADAPT_ROUNDS,  US_ADAPT_DONOR,
         US_ADAPT_AGAINST,  US_ADAPT_FAMILY, US_ADAPT_SIZE,    US_ADAPT_MAX_CYCLES,
-        US_ADAPT_FOG,      US_ADAPT_JSON,   US_ADAPT_EXPLAIN};
+        US_ADAPT_FOG,      US_ADAPT_JSON,   US_ADAPT_EXPLAIN, US_ADAPT_CHANGE};
     US_TRY(check_options(args, US_ADAPT_BUDGET, for_search, US_COUNT(for_search), err));
     if (us_args_is_given(args, US_ADAPT_RANDOM) && us_args_is_given(args, US_ADAPT_DONOR))
         return us_error_refuse(err, "--donor: random changes are never those of a donor");
+    if (us_args_is_given(args, US_ADAPT_RANDOM) && us_args_is_given(args, US_ADAPT_CHANGE))
+        return us_error_refuse(err, "--change: random changes are drawn, not chosen");
     return us_args_text(args, US_ADAPT_OUT)
                ? US_OK
                : us_error_refuse(err, "--budget needs -o LIB, the library to write");
@@ -224,10 +229,10 @@ static us_status check_search(const us_args *args, us_error *err)
 /* Options about the games of a search mean nothing without one. */
 static us_status check_no_search(const us_args *args, us_error *err)
 {
-    static const int of_search[] = {US_ADAPT_ROUNDS,  US_ADAPT_DONOR, US_ADAPT_AGAINST,
-                                    US_ADAPT_FAMILY,  US_ADAPT_SIZE,  US_ADAPT_MAX_CYCLES,
-                                    US_ADAPT_FOG,     US_ADAPT_JOBS,  US_ADAPT_SEED,
-                                    US_ADAPT_TIMEOUT, US_ADAPT_RANDOM};
+    static const int of_search[] = {US_ADAPT_ROUNDS,  US_ADAPT_DONOR,  US_ADAPT_AGAINST,
+                                    US_ADAPT_FAMILY,  US_ADAPT_SIZE,   US_ADAPT_MAX_CYCLES,
+                                    US_ADAPT_FOG,     US_ADAPT_JOBS,   US_ADAPT_SEED,
+                                    US_ADAPT_TIMEOUT, US_ADAPT_RANDOM, US_ADAPT_CHANGE};
     int maps = 0, at = 0;
     for (int i = 0; i < US_COUNT(of_search); i++)
         if (us_args_is_given(args, of_search[i]))

@@ -23,6 +23,7 @@ typedef struct searching {
     us_search made;
     us_str folder;
     us_arena *arena;
+    const char **only; /* texts of --change */
     us_folder_lock *lock;
     us_batch_bar bar;
 } searching;
@@ -93,6 +94,8 @@ static us_status take_options(searching *s, us_error *err)
     def->library = in->library;
     def->settings = in->settings;
     def->adaptation = *in->adaptation;
+    s->only = us_args_list(args, US_ADAPT_CHANGE, &def->adaptation.only_changes);
+    def->adaptation.only_change = s->only;
     def->folder = s->folder.text;
     def->trace = args->argument + 1;
     def->traces = args->count - 1;
@@ -126,10 +129,10 @@ static void on_step(void *context, const char *text)
 static void print_change(const us_search_change *of, us_str *out)
 {
     US_AUTOSTR(line);
-    us_str_addf(&line, "    %s %s%s%s: %s: %+.1f +- %.1f in %d games%s",
-                us_change_kind_name(of->change->kind), of->change->name,
-                of->change->step[0] ? ", step " : "", of->change->step, of->change->about,
-                100 * of->effect.mean, 100 * of->effect.error, of->effect.games,
+    us_str_add(&line, "    ");
+    us_change_print(of->change, &line);
+    us_str_addf(&line, ": %+.1f +- %.1f in %d games%s", 100 * of->effect.mean,
+                100 * of->effect.error, of->effect.games,
                 of->kept    ? ", kept"
                 : of->tried ? ", not proved"
                             : "");
@@ -367,6 +370,7 @@ us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *
     us_folder_lock_close(s.lock);
     us_search_clear(&s.made);
     us_str_clear(&s.folder);
+    us_mem_free((void *)(uintptr_t)s.only);
     us_arena_free(s.arena);
     return status;
 }

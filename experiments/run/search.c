@@ -259,8 +259,9 @@ static us_status search_round(us_search_state *s, us_games *games, us_error *err
     adaptation.seed = us_rng_derive_seed(s->field.seed, "random", (uint64_t)s->out->rounds);
     adaptation.stop = s->def->stop;
     US_TRY(us_changes_list(&adaptation, &round->changes, err));
-    us_str_addf(&text, "round %d: %d changes at %d places", s->out->rounds, round->changes.count,
-                round->changes.places);
+    us_str_addf(&text, "round %d: ", s->out->rounds);
+    us_str_add_count(&text, round->changes.count, "change at ", "changes at ");
+    us_str_add_count(&text, round->changes.places, "place", "places");
     if (round->own > 0)
         us_str_addf(&text, "; %d training games, %d won", round->own, round->wins);
     us_search_report(s, &text);

@@ -209,6 +209,10 @@ struct us_adaptation_def {
                          by goal types, names first; nothing may be in both lists */
     const char *const *append_those, *const *substitute_those;
     int appends, substitutes;
+    /* A search lists only changes whose line contains one of these texts: "tune NAME, step c: gold
+     * 700 to 1120". only_changes 0: all changes. us_adaptation_run ignores it. */
+    const char *const *only_change;
+    int only_changes;
     /* A control of the search: number of random changes, drawn by `seed`, that it tries in place of
      * those that failures and plans suggest. 0: those of failures and plans; below 0: no changes at
      * all. us_adaptation_run ignores it. */

@@ -113,6 +113,40 @@ expect_same_file() { # PATH PATH
     cmp -s "$1" "$2" || fail "'$1' and '$2' differ: $(cmp "$1" "$2" 2>&1)"
 }
 
+# Commands, and lines of a story: "run COMMAND" and "told LINE". A line that ends in "\" goes on in the next.
+_commands_and_stories() { # FILE
+    awk '/\\$/ { sub(/\\$/, ""); sub(/^ +/, ""); begun = begun $0; next }
+        { if (begun) sub(/^ +/, ""); line = begun $0; begun = "" }
+        /^```/ { open = !open; story = open && /^```story/; next }
+        open && line ~ /^bin\/understudy / { sub(/^bin\/understudy/, "", line); print (story ? "story " : "run ") line; next }
+        story { print "told " line }' "$1"
+}
+
+# Runs the commands of a page of docs/ here. A story has the lines that its command prints; one that ends in " ..."
+# is the beginning of a line. shown: commands; told: commands and lines of stories.
+run_page() { # PAGE
+    local kind line
+    shown=0 told=0
+    while IFS= read -r line; do
+        kind=${line%% *} line=${line#* }
+        case $kind in story | told) told=$((told + 1)) ;; esac
+        case $kind,$line in
+        told,*' ...') LINE=${line%...} awk 'index($0, ENVIRON["LINE"]) == 1 { found = 1 } END { exit !found }' \
+            .out/stdout || fail "$1: not printed: $line" ;;
+        told,*) grep -qxF -e "$line" .out/stdout || fail "$1: not printed: $line" ;;
+        *)
+            line=${line%%#*}
+            case $line in *python3*) python3 -c 'import json' 2> /dev/null || continue ;; esac
+            # Hundreds of games, of which nothing is told: they may be short.
+            case $line in *' plan docs/examples/starts.json '*) line+=' --set max_cycles=300' ;; esac
+            eval "run $line" # words, and what stands in quotes
+            case $line,$_code in *' library diff '*,1) ;; *) expect_exit 0 ;; esac
+            shown=$((shown + 1))
+            ;;
+        esac
+    done < <(_commands_and_stories "$ROOT/docs/$1")
+}
+
 stdout() { # print what the last run printed
     cat .out/stdout
 }

@@ -456,6 +456,45 @@ TEST(an_excluded_modop_changes_nothing)
     CHECK_INT(l.changes.item[1].kind, US_CHANGE_TUNE);
 }
 
+/* ---- changes that the caller chooses */
+
+TEST(only_chosen_changes_are_listed)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    US_AUTOSTR(text);
+    static const char *const texts[] = {"drop build base, step b: leave", "launch 100 to 160",
+                                        ": gold"};
+    l.games.def.only_change = texts;
+    l.games.def.only_changes = US_COUNT(texts);
+    list(&l);
+    for (int i = 0; i < l.changes.count; i++) {
+        us_change_print(&l.changes.item[i], &text);
+        us_str_addf(&text, ", place %d\n", l.changes.item[i].place);
+    }
+    CHECK_STR(text.text, "repair build base: gold, place 0\n"
+                         "tune build base: launch 100 to 160, place 1\n"
+                         "tune build base, step a: gold 400 to 240, place 2\n"
+                         "tune build base, step a: gold 400 to 640, place 2\n"
+                         "drop build base, step b: leave out the step, place 3\n");
+    CHECK_INT(l.changes.places, 4);
+}
+
+/* The cause stays in the story, but nothing says that its repairs do not fit. */
+TEST(a_cause_whose_repairs_are_not_chosen_is_left_for_later)
+{
+    US_AUTO(end) listed l = begin(two, NULL);
+    const char *texts[] = {"launch 100 to 160"};
+    l.games.def.only_change = texts;
+    l.games.def.only_changes = 1;
+    list(&l);
+    REQUIRE(l.changes.story.causes == 1);
+    CHECK_STR(l.changes.story.cause[0].end, us_repair_end_name(US_REPAIR_OMITTED));
+    texts[0] = "no such change";
+    list(&l);
+    CHECK_INT(l.changes.count, 0);
+    CHECK_INT(l.changes.places, 0);
+}
+
 /* ---- the control: random changes */
 
 static void list_random(listed *l, int count, uint64_t seed, us_str *out)

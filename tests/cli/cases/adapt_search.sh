@@ -618,3 +618,28 @@ a_search_plays_with_the_settings_of_its_library() {
     expect_exit 0
     ! cmp -s .out/stdout plain || fail "the settings change nothing"
 }
+
+chosen_changes_are_searched_alone() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor none --change 'launch 130 to 78' \
+        --change 'launch 130 to 208' -o out.db
+    expect_exit 0
+    expect_stdout_matches '^  2 changes: '
+    expect_stdout_matches '^    tune WinWargus [0-9a-f]+: launch 130 to 78: '
+    expect_stdout_matches '^    tune WinWargus [0-9a-f]+: launch 130 to 208: '
+    expect_stderr_matches '^round 1: 2 changes at 1 place; 10 training games'
+    run library story out.db --all
+    expect_stdout_contains ' 2 changes were searched.'
+    expect_stdout_contains '; left for later'
+    expect_stdout_lacks '; no repair fits'
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor none --change none -o none.db
+    expect_exit 0
+    expect_stdout_matches '^  0 changes: '
+    expect_stderr_contains 'none.db: written, with no behavior changed'
+    run adapt lib.db --daemons --change x -o bad.db
+    expect_refusal "--change is for --budget"
+    run adapt lib.db --budget 100 --random 9 --change x -o bad.db
+    expect_refusal "--change: random changes are drawn, not chosen"
+}
