@@ -172,6 +172,7 @@ typedef struct us_game_pool_state {
     int64_t played;        /* by this run, including crashed and late ones */
     int64_t crashed, late; /* by this run */
     int64_t broken;        /* crashed because a program outside this one failed, see US_BROKEN */
+    int64_t killed;        /* crashed because something killed the worker, such as the system */
 } us_game_pool_state;
 
 /* The standing of a test. Names are the manifest's. */
