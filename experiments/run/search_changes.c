@@ -130,8 +130,8 @@ static us_status take_mix(void *context, const us_pool_result *result, us_error 
     mixing *m = context;
     mix *of = &m->list[result->task];
     if (result->end != US_POOL_DONE)
-        return us_error_set(err, US_FAILED, of->path, 0, 0, "a library could not be made: %s",
-                            result->what);
+        return us_error_set(err, result->end == US_POOL_NO_MEMORY ? US_NO_MEMORY : US_FAILED,
+                            of->path, 0, 0, "a library could not be made: %s", result->what);
     if (result->length == (size_t)of->count + 1 && result->text[0] == 'm') {
         keep_made(of, result->text + 1);
     } else if (result->length > 0 && result->text[0] == 'u') { /* unsound together */
