@@ -109,23 +109,7 @@ us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const
     return us_learn_to_library(&trace, 1, &def, path, NULL, err);
 }
 
-us_status us_donor_add(const us_donor *donor, const us_domain *domain, const char *path,
-                       us_error *err)
-{
-    us_library_added added = {0};
-    US_AUTOPTR(us_library) to = NULL;
-    US_AUTOPTR(us_library) from = NULL;
-    US_TRY(us_library_open(path, US_LIBRARY_WRITE, domain, &to, err));
-    US_TRY(us_library_open(donor->path, US_LIBRARY_READ, domain, &from, err));
-    US_TRY(us_library_begin(to, err));
-    us_status status = us_library_merge(to, from, &added, err);
-    US_TRY(status == US_MISMATCH ? US_FAILED : status);
-    us_status sound = us_library_check_together(to, err);
-    US_TRY(sound == US_BAD_INPUT ? US_FAILED : sound);
-    return us_library_commit(to, err);
-}
-
-/* ---- practice */
+/* ---- behaviors and their owners */
 
 typedef struct owned { /* a behavior of a library, and whose it is */
     us_hash hash;
@@ -180,12 +164,52 @@ static void add_sum(void *context, const us_attempt_sum *sum)
     found->halves = sum->halves;
 }
 
-static us_status list_owners(us_library *library, const us_donor *donor, int donors,
-                             const us_brl *base, owners *of, us_error *err)
+/* ---- adding */
+
+static us_status list_behaviors(us_library *library, owners *of, us_error *err)
 {
     US_TRY(us_library_visit_behaviors(library, add_behavior, of, err));
     if (of->list.count > 0)
         us_array_sort(of->list.item, (size_t)of->list.count, sizeof *of->list.item, by_hash);
+    return US_OK;
+}
+
+/* Fails if the donor has no behavior that the library before all transplants lacks. */
+static us_status check_new(us_library *from, const us_donor *donor, const us_brl *base,
+                           us_error *err)
+{
+    US_AUTO(owners_clear) owners of = {.donor = 0};
+    int known = 0;
+    US_TRY(list_behaviors(from, &of, err));
+    for (int i = 0; i < base->count; i++)
+        known += find(&of, us_template_hash(base->item[i])) != NULL;
+    return known < of.list.count ? US_OK
+                                 : us_error_set(err, US_FAILED, donor->path, 0, 0,
+                                                "it has no behavior that the library lacks");
+}
+
+us_status us_donor_add(const us_donor *donor, const us_brl *base, const char *path, us_error *err)
+{
+    us_library_added added = {0};
+    US_AUTOPTR(us_library) to = NULL;
+    US_AUTOPTR(us_library) from = NULL;
+    US_TRY(us_library_open(path, US_LIBRARY_WRITE, base->domain, &to, err));
+    US_TRY(us_library_open(donor->path, US_LIBRARY_READ, base->domain, &from, err));
+    US_TRY(check_new(from, donor, base, err));
+    US_TRY(us_library_begin(to, err));
+    us_status status = us_library_merge(to, from, &added, err);
+    US_TRY(status == US_MISMATCH ? US_FAILED : status);
+    us_status sound = us_library_check_together(to, err);
+    US_TRY(sound == US_BAD_INPUT ? US_FAILED : sound);
+    return us_library_commit(to, err);
+}
+
+/* ---- practice */
+
+static us_status list_owners(us_library *library, const us_donor *donor, int donors,
+                             const us_brl *base, owners *of, us_error *err)
+{
+    US_TRY(list_behaviors(library, of, err));
     US_TRY(us_library_visit_attempt_sums(library, add_sum, of, err));
     for (int i = 0; i < base->count; i++) {
         owned *found = find(of, us_template_hash(base->item[i]));

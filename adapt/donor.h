@@ -33,11 +33,10 @@ us_status us_donor_find_winner(us_games *games, int64_t game, const us_brl *libr
 us_status us_donor_learn(const char *trace, const char *map, us_seat seat, const char *name,
                          const char *path, bool (*stop)(void), us_error *err);
 
-/* Adds the behaviors and cases of a donor to the library at path. US_FAILED: the donor does not
- * fit: a name or a shared slot means two things, or the whole is not sound. The library is
- * unchanged then. */
-us_status us_donor_add(const us_donor *donor, const us_domain *domain, const char *path,
-                       us_error *err);
+/* Adds the behaviors and cases of a donor to the library at path. base: the library before all
+ * transplants. US_FAILED: the donor does not fit: it has no behavior that `base` lacks, a name or a
+ * shared slot means two things, or the whole is not sound. The library is unchanged then. */
+us_status us_donor_add(const us_donor *donor, const us_brl *base, const char *path, us_error *err);
 
 /* Sets attempts and points of at most 64 donors, from the library at path, which practiced with
  * them. Then keeps the `most` donors with the most points, in their old order. The library loses

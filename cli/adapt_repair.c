@@ -122,22 +122,11 @@ static bool writes(const repairing *m)
     return m->out && !us_args_is_given(m->args, US_ADAPT_DRY);
 }
 
-/* Faults of the library would be copied, or look like faults of the repairs. */
-static us_status check_sound(const repairing *m, us_error *err)
-{
-    US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
-    US_TRY(us_library_check(m->opened.library, &faults, err));
-    int count = faults.count + faults.more;
-    return count == 0 ? US_OK
-                      : us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
-                                     "%d fault%s, the first: %.300s; see library check", count,
-                                     count == 1 ? "" : "s", faults.text[0]);
-}
-
 static us_status open_library(repairing *m, us_error *err)
 {
     US_TRY(us_library_handle_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
-    us_status status = check_sound(m, err);
+    /* Faults of the library would be copied, or look like faults of the repairs. */
+    us_status status = us_library_check_sound(m->opened.library, err);
     if (status == US_OK)
         status = us_library_get_all(m->opened.library, &m->brl, err);
     us_library_close(m->opened.library); /* a reader may keep other programs from writing */

@@ -30,7 +30,7 @@ typedef struct searching {
 
 /* ---- options */
 
-/* Takes the libraries of --donor, and opens each once, so that a mistake shows before any game. */
+/* Takes the libraries of --donor, and checks each, so that a fault shows before any game. */
 static us_status take_donors(searching *s, us_error *err)
 {
     int count;
@@ -49,6 +49,7 @@ static us_status take_donors(searching *s, us_error *err)
             return us_error_refuse(err, "adapt: --donor none: expected no other --donor");
         US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->in->adaptation->library->domain,
                                &library, err));
+        US_TRY(us_library_check_sound(library, err));
         donor[i] = (us_donor){.path = path[i], .name = path[i], .about = US_DONOR_NAMED};
         s->def.donors++;
     }
@@ -329,15 +330,6 @@ static void drop_folder(const searching *s)
     rmdir(s->folder.text);
 }
 
-/* A search that played no game leaves nothing to continue from. */
-static void drop_if_empty(const searching *s)
-{
-    struct stat info;
-    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(s->folder.text, US_TRIALS_JOURNAL);
-    if (stat(journal.text, &info) != 0 || info.st_size == 0)
-        drop_folder(s);
-}
-
 /* ---- the search */
 
 static us_status run(searching *s, us_error *err)
@@ -364,8 +356,8 @@ us_status us_adapt_search_run(const us_adapt_search *in, us_str *out, us_error *
     if (status == US_OK) {
         drop_folder(&s);
         print(&s, out);
-    } else if (s.lock) {
-        drop_if_empty(&s);
+    } else if (s.lock && !us_search_has_games(s.folder.text)) {
+        drop_folder(&s);
     }
     us_folder_lock_close(s.lock);
     us_search_clear(&s.made);

@@ -208,9 +208,12 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
 
 static void warn_of_edits(const us_play_def *def, const us_play_result *result)
 {
-    for (int i = result->edits; i < def->edits; i++)
-        us_out_log("%s was not put in: the game ended before cycle %d", def->edit[i].file,
-                   (int)def->edit[i].cycle);
+    int taken[US_PLAY_SEATS] = {0};
+    for (int i = 0; i < def->edits; i++)
+        if (taken[def->edit[i].seat]++ >= result->edits[def->edit[i].seat])
+            us_out_log("%s was not put in: the game ended before its player thought at cycle %d "
+                       "or later",
+                       def->edit[i].file, (int)def->edit[i].cycle);
 }
 
 static void free_edits(us_play_def *def)

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "adapt/story.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
@@ -88,6 +89,22 @@ static us_status compare_features(us_library *library, notes *n, us_error *err)
     return US_OK;
 }
 
+/* ---- stories */
+
+/* Adds the first story that cannot be told to the faults. us_library_check knows only whether a
+ * story is JSON. */
+static us_status check_stories(us_library *library, us_library_faults *faults, us_error *err)
+{
+    US_AUTO(us_stories_clear) us_stories stories = {0};
+    us_error why = {0};
+    us_status status = us_stories_read(library, &stories, &why);
+    if (status != US_BAD_INPUT)
+        return status == US_OK ? US_OK : us_error_copy(&why, err);
+    faults->text = US_NEW_ARRAY(char *, 1);
+    faults->text[faults->count++] = us_mem_strdup(why.text);
+    return US_OK;
+}
+
 /* ---- printing */
 
 static void write_json(const char *path, const us_library_faults *faults, const notes *noted,
@@ -124,6 +141,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(us_library_handle_open(&opened, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     US_AUTO(clear_notes) notes noted = {0};
     US_TRY(us_library_check(opened.library, &faults, err));
+    if (faults.count == 0)
+        US_TRY(check_stories(opened.library, &faults, err));
     if (faults.count == 0)
         US_TRY(compare_features(opened.library, &noted, err));
     if (us_args_is_given(args, JSON))

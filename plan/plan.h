@@ -90,6 +90,8 @@ void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
  * must not be below that of an earlier edit. The template is of the plan's domain. The plan owns it
  * from then on, after failure, too. US_FAILED: see us_plan_check_edit. */
 us_status us_plan_edit(us_plan *plan, us_template *template, us_cycle from, us_error *err);
+/* Returns the number of edits that have not taken effect yet. */
+int us_plan_count_coming_edits(const us_plan *plan);
 /* Makes the checks of us_plan_edit without taking the template. The template is compared with the
  * last edit of the behavior that is still to take effect, or else with its present text. US_FAILED,
  * with the reason and its place: the case base has no such behavior; or see us_run_check_replace;

@@ -284,6 +284,11 @@ us_status us_plan_edit(us_plan *plan, us_template *template, us_cycle from, us_e
     return US_OK;
 }
 
+int us_plan_count_coming_edits(const us_plan *plan)
+{
+    return plan->edits.count;
+}
+
 static void put_edit(us_plan *plan, const us_coming_edit *edit)
 {
     US_AUTOSTR(told);

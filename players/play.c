@@ -105,13 +105,19 @@ static us_status read_edits(const us_play_def *def, const us_domain *domain,
     return US_OK;
 }
 
-/* Returns how many edits came before the cycle in which the game ended. */
-static int count_edits(const us_play_def *def, us_cycle ended)
+/* Counts the edits of each seat that its plan has taken. */
+static void count_edits(const us_running_play *play, int *out)
 {
-    int count = 0;
-    while (count < def->edits && def->edit[count].cycle < ended)
-        count++;
-    return count;
+    const us_play_def *def = &play->def;
+    for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
+        us_plan *plan;
+        int edits = 0;
+        for (int i = 0; i < def->edits; i++)
+            edits += def->edit[i].seat == seat;
+        bool has = edits > 0 && us_live_find_plan(us_match_player(play->match, seat), seat, &plan,
+                                                  NULL) == US_OK;
+        out[seat] = has ? edits - us_plan_count_coming_edits(plan) : 0;
+    }
 }
 
 /* ---- a new game */
@@ -568,7 +574,7 @@ us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err
     us_play_result result = {0};
     US_TRY(open_playing(def, &play, &out->failed, err));
     us_status status = run(play, &result.state, err);
-    result.edits = count_edits(def, result.state.now);
+    count_edits(play, result.edits);
     result.failed = out->failed = us_match_failed_seat(play->match);
     us_status closed = us_running_play_close(play, &result, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;

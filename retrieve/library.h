@@ -136,6 +136,9 @@ typedef struct us_library_printed {
 } us_library_printed;
 us_status us_library_print_all(us_library *library, const us_library_print_def *def, us_str *out,
                                us_library_printed *printed, us_error *err);
+/* Makes the checks of us_library_check. US_BAD_INPUT: it has faults; the error has their number,
+ * and the first. */
+us_status us_library_check_sound(us_library *library, us_error *err);
 /* Puts all of another library, as us_library_put_all does with us_library_get_all, case by case:
  * without its stories of adaptations. Within begin and commit of `to`. */
 us_status us_library_merge(us_library *to, us_library *from, us_library_added *added,

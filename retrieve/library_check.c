@@ -279,3 +279,14 @@ us_status us_library_check(us_library *library, us_library_faults *out, us_error
     faults = (us_library_faults){0};
     return US_OK;
 }
+
+us_status us_library_check_sound(us_library *library, us_error *err)
+{
+    US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
+    US_TRY(us_library_check(library, &faults, err));
+    int count = faults.count + faults.more;
+    return count == 0 ? US_OK
+                      : us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+                                     "%d fault%s, the first: %.300s; see library check", count,
+                                     count == 1 ? "" : "s", faults.text[0]);
+}

@@ -184,9 +184,10 @@ static us_status find_donor(const us_planning *p, const us_spec_library *library
     us_str_addf(&agent, "library:%s", name);
     US_TRY(us_planning_print_agent(p, node, agent.text, &found));
     us_str_add(out, found.text + strlen("library:"));
-    return us_library_open(out->text, US_LIBRARY_READ, p->domain, &opened, &fault) == US_OK
-               ? US_OK
-               : us_planning_fail(p, node, &fault);
+    us_status status = us_library_open(out->text, US_LIBRARY_READ, p->domain, &opened, &fault);
+    if (status == US_OK)
+        status = us_library_check_sound(opened, &fault);
+    return status == US_OK ? US_OK : us_planning_fail(p, node, &fault);
 }
 
 static us_status find_donors(const us_planning *p, const us_spec_library *library, us_donor *out)

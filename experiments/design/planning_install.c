@@ -356,13 +356,11 @@ static void take_back(const us_planning *p)
     }
 }
 
-/* Removes the folder of searches, or all of it but the journal, if that has a game. */
+/* Removes the folder of searches. keep: its games stay, if it has any. */
 static void drop_searches(const us_planning *p, bool keep)
 {
-    struct stat info;
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, US_PLANNED_SEARCH);
-    US_AUTO(us_str_clear) us_str journal = us_folder_make_path(path.text, US_TRIALS_JOURNAL);
-    if (keep && stat(journal.text, &info) == 0 && info.st_size > 0)
+    if (keep && us_search_has_games(path.text))
         us_search_drop_files(path.text, false);
     else
         us_folder_drop(path.text);

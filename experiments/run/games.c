@@ -533,7 +533,8 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         return keep_lost(p, result, US_ROW_TIMEOUT, US_ROW_FAILED_UNKNOWN, "wall clock", err);
     if (result->end == US_POOL_NO_MEMORY)
         return us_error_set(err, US_NO_MEMORY, NULL, 0, 0, "out of memory in a worker");
-    if (result->end == US_POOL_CRASHED)
+    p->def->state->killed += result->end == US_POOL_KILLED;
+    if (result->end == US_POOL_CRASHED || result->end == US_POOL_KILLED)
         return keep_lost(p, result, US_ROW_CRASH, US_ROW_FAILED_UNKNOWN, result->what, err);
     if (result->length > 1 && result->text[0] == ANSWER_ROW)
         return keep_played(p, result, err);
@@ -608,6 +609,16 @@ us_status us_game_pool_finish(const us_game_pool_def *def, us_error *err)
                : us_error_set(err, US_INTERRUPTED, NULL, 0, 0,
                               "interrupted: %lld of %lld games played",
                               (long long)def->state->played, (long long)def->games);
+}
+
+us_status us_game_pool_check_killed(const us_game_pool_state *state, us_error *err)
+{
+    return state->killed == 0
+               ? US_OK
+               : us_error_set(err, US_INCOMPLETE, NULL, 0, 0,
+                              "something killed a worker during a game, perhaps because memory "
+                              "ran out: expected more memory, or fewer workers; run the command "
+                              "again");
 }
 
 /* ---- before the first game */

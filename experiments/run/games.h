@@ -40,6 +40,9 @@ us_status us_game_pool_check_programs(const us_game_pool_def *def, us_error *err
 us_status us_game_pool_run(const us_game_pool_def *def, us_error *err);
 /* The same, but returns US_INTERRUPTED if a stop left games out. The state begins at 0. */
 us_status us_game_pool_finish(const us_game_pool_def *def, us_error *err);
+/* Returns US_INCOMPLETE if something killed a worker: its game did not crash by itself, and would
+ * end in another way if it were played again. */
+us_status us_game_pool_check_killed(const us_game_pool_state *state, us_error *err);
 
 /* Appends the path of the trace of game[at]. A game that crashed or was late may have left a part
  * of its trace, or none. */

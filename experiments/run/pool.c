@@ -190,9 +190,11 @@ static us_status report_death(pool *p, worker *w, const char *why, us_error *err
         return report_result(p, w, US_POOL_NO_MEMORY, "out of memory", err);
     /* If a whole job is killed, this process is killed a moment later: then the task did not
      * crash. */
-    if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    bool killed = !why && known && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (!w->late && killed)
         poll(NULL, 0, KILLED_MS);
-    return report_result(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
+    us_pool_end end = w->late ? US_POOL_LATE : killed ? US_POOL_KILLED : US_POOL_CRASHED;
+    return report_result(p, w, end, w->late ? "" : what, err);
 }
 
 /* A worker that died while it waited loses no task: another one gets it. */

@@ -14,6 +14,7 @@ enum { US_POOL_MAX = 256 };
 typedef enum us_pool_end {
     US_POOL_DONE,
     US_POOL_CRASHED,   /* what: "signal 11 (Segmentation fault)", "exit 3" */
+    US_POOL_KILLED,    /* the same by SIGKILL: from outside, as the system does without memory */
     US_POOL_LATE,      /* over the time limit, and was ended */
     US_POOL_NO_MEMORY, /* memory ran out in the worker, which is no fault of the task */
 } us_pool_end;
@@ -22,7 +23,7 @@ typedef struct us_pool_result {
     int64_t task;
     us_pool_end end;
     int64_t us;       /* wall clock time in microseconds, from dispatch to end */
-    const char *what; /* reason of a crash; else "" */
+    const char *what; /* reason of a crash or a kill; else "" */
     const char *text; /* output of a finished task; borrowed */
     size_t length;
 } us_pool_result;

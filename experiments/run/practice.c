@@ -174,6 +174,7 @@ static void show_progress(void *context, const us_game_pool_state *round)
     all.crashed += round->crashed;
     all.late += round->late;
     all.broken += round->broken;
+    all.killed += round->killed;
     s->def->on_progress(s->def->context, &all);
 }
 

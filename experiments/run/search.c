@@ -1,6 +1,7 @@
 #include "experiments/run/search_internal.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "adapt/games.h"
@@ -245,7 +246,16 @@ static us_status place_library(us_search_state *s, us_error *err)
     s->brl = NULL;
     us_store_remove(s->library.text);
     US_TRY(copy_brl(s->out->library, &s->brl, err));
-    return us_adaptation_write(NULL, s->brl, s->def->library, s->library.text, err);
+    return us_adaptation_write(NULL, s->brl, s->base.text, s->library.text, err);
+}
+
+/* Copies the library for all rounds, so that they do not depend on later changes of it. */
+static us_status copy_library(us_search_state *s, us_error *err)
+{
+    const us_brl *library = s->def->adaptation.library;
+    us_folder_set_path(s->def->folder, "base.db", &s->base);
+    us_store_remove(s->base.text);
+    return us_adaptation_write(library, library, s->def->library, s->base.text, err);
 }
 
 static us_status search_round(us_search_state *s, us_games *games, us_error *err)
@@ -392,10 +402,11 @@ static us_status check_field(const us_search_state *s, us_error *err)
     return us_training_field_check(&s->field, agent.text, hash, err);
 }
 
+/* Reads the stories of the copy, which has those of earlier searches. */
 static us_status read_past(us_search_state *s, us_error *err)
 {
     US_AUTOPTR(us_library) library = NULL;
-    US_TRY(us_library_open(s->def->library, US_LIBRARY_READ, s->field.domain, &library, err));
+    US_TRY(us_library_open(s->base.text, US_LIBRARY_READ, s->field.domain, &library, err));
     return us_stories_read(library, &s->past, err);
 }
 
@@ -415,6 +426,7 @@ static us_status run(us_search_state *s, us_search_def *def, us_error *err)
     int games;
     US_TRY(copy_brl(def->adaptation.library, &s->out->library, err));
     US_TRY(check_field(s, err));
+    US_TRY(copy_library(s, err));
     US_TRY(read_past(s, err));
     US_TRY(us_trials_open(&trials, &s->trials, err));
     if (def->seconds > 0)
@@ -435,6 +447,7 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
     us_search_state s = {.def = &fixed, .field = def->field, .out = &made};
     us_assert(def->rounds > 0 && def->workers > 0);
     s.field.seed = seed_of(def);
+    us_str_init(&s.base);
     us_str_init(&s.library);
     us_status status = def->seconds == 0 && def->budget < US_SEARCH_LEAST
                            ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
@@ -443,6 +456,7 @@ us_status us_search_run(const us_search_def *def, us_search *out, us_error *err)
                            : run(&s, &fixed, err);
     us_trials_close(s.trials);
     us_brl_free(s.brl);
+    us_str_clear(&s.base);
     us_stories_clear(&s.past);
     us_str_clear(&s.library);
     if (status == US_OK)
@@ -469,7 +483,7 @@ void us_search_clear(us_search *search)
 /* Returns whether a search gives files such names. */
 static bool is_name_of_search(const char *name)
 {
-    static const char *const begins[] = {"round.db", "changed.db", "mix-", "donor-"};
+    static const char *const begins[] = {"base.db", "round.db", "changed.db", "mix-", "donor-"};
     const char *rest = name + strspn(name, "0123456789");
     if (rest > name && (us_text_equal(rest, ".map") || us_text_equal(rest, ".jsonl") ||
                         (us_text_has_prefix(rest, ".goals.") && us_text_has_suffix(rest, ".json"))))
@@ -485,6 +499,19 @@ static bool is_name_of_games(const char *name)
 {
     return us_text_equal(name, US_TRIALS_JOURNAL) ||
            us_text_has_prefix(name, US_SEARCH_PRACTICE_PREFIX);
+}
+
+bool us_search_has_games(const char *folder)
+{
+    US_AUTO(us_names_free) us_names names = {0};
+    bool has = us_file_list_all(folder, "", &names, NULL) != US_OK; /* unknown: they stay */
+    for (int i = 0; i < names.count && !has; i++) {
+        struct stat info;
+        US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, names.name[i]);
+        bool empty = lstat(path.text, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
+        has = is_name_of_games(names.name[i]) && !empty;
+    }
+    return has;
 }
 
 void us_search_drop_files(const char *folder, bool games)

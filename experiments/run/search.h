@@ -103,6 +103,9 @@ typedef struct us_search {
  * those of us_changes_list and us_trials_play. Clear after success. */
 us_status us_search_run(const us_search_def *def, us_search *out, us_error *err);
 void us_search_clear(us_search *search);
+/* Returns whether the folder has games that a search goes on with: a journal with a line, or a
+ * library in practice. */
+bool us_search_has_games(const char *folder);
 /* Removes a search's files from its folder. games: also those from which a search that goes on
  * takes the games that were played, which are its journal and its libraries in practice. Other
  * files stay. */

@@ -1,5 +1,7 @@
 #include "experiments/run/search_internal.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "experiments/design/planning.h"
 #include "experiments/run/pool.h"
@@ -101,7 +103,7 @@ static void keep_made(mix *of, const char *made)
 }
 
 /* In a worker: makes the library. Answers m and, by change, 1 if it was made, else 0; u if the
- * library is unsound; e and the text of an error. */
+ * library is unsound; e and an error. */
 static void make_mix(void *context, int64_t task, us_str *out)
 {
     const mixing *m = context;
@@ -115,8 +117,8 @@ static void make_mix(void *context, int64_t task, us_str *out)
     us_str_add_char(out, status == US_OK ? 'm' : status == US_FAILED ? 'u' : 'e');
     for (int i = 0; i < of->count && status == US_OK; i++)
         us_str_add_char(out, made[i] ? '1' : '0');
-    if (status != US_OK)
-        us_str_add(out, why.text);
+    if (status != US_OK && status != US_FAILED)
+        us_str_add_bytes(out, (const char *)&why, sizeof why);
 }
 
 static int64_t next_mix(void *context)
@@ -132,16 +134,18 @@ static us_status take_mix(void *context, const us_pool_result *result, us_error 
     mixing *m = context;
     mix *of = &m->list[result->task];
     if (result->end != US_POOL_DONE)
-        return us_error_set(err, US_FAILED, of->path, 0, 0, "a library could not be made: %s",
-                            result->what);
+        return us_error_set(err, result->end == US_POOL_NO_MEMORY ? US_NO_MEMORY : US_FAILED,
+                            of->path, 0, 0, "a library could not be made: %s", result->what);
     if (result->length == (size_t)of->count + 1 && result->text[0] == 'm') {
         keep_made(of, result->text + 1);
     } else if (result->length > 0 && result->text[0] == 'u') { /* unsound together */
         of->count = 0;
         of->path = m->s->library.text;
     } else {
-        return us_error_set(err, US_FAILED, NULL, 0, 0, "%.*s",
-                            result->length > 0 ? (int)result->length - 1 : 0, result->text + 1);
+        us_error why;
+        us_assert(result->length == 1 + sizeof why);
+        memcpy(&why, result->text + 1, sizeof why);
+        return us_error_copy(&why, err);
     }
     return US_OK;
 }

@@ -34,7 +34,7 @@ static us_status add_donors(us_search_state *s, const char *path, us_error *err)
     round->donors = 0;
     for (int i = 0; i < count; i++) {
         us_error why = {0};
-        us_status status = us_donor_add(&round->donor[i], s->field.domain, path, &why);
+        us_status status = us_donor_add(&round->donor[i], s->brl, path, &why);
         if (status != US_OK && status != US_FAILED && err)
             *err = why;
         if (status == US_FAILED) {

@@ -10,6 +10,7 @@ typedef struct session {
     us_manifest manifest;
     us_domain *domain;
     us_str agent; /* of the library */
+    us_game_pool_state state;
     us_training *out;
 } session;
 
@@ -85,7 +86,7 @@ static us_status fill(session *t, us_error *err)
 static us_status take_result(void *context, int64_t at, const us_row *row, us_error *err)
 {
     session *t = context;
-    (void)err;
+    US_TRY(us_game_pool_check_killed(&t->state, err)); /* played again, it would be learned from */
     t->out->end[at] = (us_row_end)row->end;
     t->out->us += row->us;
     return US_OK;
@@ -120,7 +121,7 @@ static void list_games(const session *t)
 static us_status play(session *t, us_error *err)
 {
     const us_training_def *def = t->def;
-    us_game_pool_state state = {.wanted = def->games};
+    t->state.wanted = def->games;
     us_game_pool_def playing = {
         .manifest = &t->manifest,
         .folder = ".",
@@ -128,7 +129,7 @@ static us_status play(session *t, us_error *err)
         .traces = def->folder,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms,
-        .state = &state,
+        .state = &t->state,
         .context = t,
         .played = take_result,
         .listener = def->context,

@@ -325,7 +325,8 @@ static us_status take_result(void *context, int64_t at, const us_row *row, us_er
                     .points = us_row_points(row),
                     .margin = us_row_margin(row, r->trials->def.field->max_cycles),
                     .crashed = !us_row_is_finished(row)};
-    if (r->state.broken > 0) /* libraries run inside this program */
+    US_TRY(us_game_pool_check_killed(&r->state, err)); /* it is no result of the library */
+    if (r->state.broken > 0)                           /* libraries run inside this program */
         return us_error_set(err, US_FAILED, NULL, 0, 0,
                             "the opponent of a game failed, so that nothing can be proved: %s",
                             row->reason);

@@ -118,7 +118,9 @@ typedef struct us_play_result {
      * the game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
      * failed. */
     us_seat failed;
-    int edits;     /* the first ones of the definition, whose cycles came before the game ended */
+    /* Edits of each seat that its plan has taken, the first ones of the definition. The game ended
+     * before the plan thought at the cycle of any other. */
+    int edits[US_PLAY_SEATS];
     us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
                       gives none; -1: a new game */
 } us_play_result;

@@ -173,6 +173,7 @@ typedef struct us_game_pool_state {
     int64_t played;        /* by this run, including crashed and late ones */
     int64_t crashed, late; /* by this run; late: beyond the time limit */
     int64_t broken;        /* crashed because a program outside this one failed, see US_BROKEN */
+    int64_t killed;        /* crashed because something killed the worker, such as the system */
 } us_game_pool_state;
 
 /* The standing of a sequential test of two players. Names are the manifest's. */

@@ -160,7 +160,7 @@ static void garden_end(garden *g)
 static void add_all(garden *g)
 {
     for (int i = 0; i < g->donors; i++)
-        CHECK_INT(us_donor_add(&g->donor[i], g->domain, scratch("library.db"), &g->err), US_OK);
+        CHECK_INT(us_donor_add(&g->donor[i], g->library, scratch("library.db"), &g->err), US_OK);
 }
 
 /* Puts a game in which the behavior was attempted once. */
@@ -201,9 +201,17 @@ TEST(a_donor_with_another_body_of_a_name_does_not_fit)
 {
     US_AUTO(garden_end) garden g = begin();
     add_donor(&g, "other.db", HEAD BEHAVIOR("own", "WinWargus", "explore"));
-    CHECK_INT(us_donor_add(&g.donor[3], g.domain, scratch("library.db"), &g.err), US_FAILED);
+    CHECK_INT(us_donor_add(&g.donor[3], g.library, scratch("library.db"), &g.err), US_FAILED);
     US_AUTOPTR(us_brl) brl = adapted_games_read(g.domain, "library.db");
     CHECK_INT(brl->count, 1);
+}
+
+TEST(a_donor_without_a_behavior_of_its_own_does_not_fit)
+{
+    US_AUTO(garden_end) garden g = begin();
+    add_donor(&g, "same.db", HEAD OWN);
+    CHECK_INT(us_donor_add(&g.donor[3], g.library, scratch("library.db"), &g.err), US_FAILED);
+    CHECK_STR(g.err.text, "it has no behavior that the library lacks");
 }
 
 TEST(the_donors_that_did_best_in_practice_stay)

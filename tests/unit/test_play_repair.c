@@ -319,7 +319,8 @@ TEST(a_game_reads_the_files_of_its_edits_once)
     def.ready = spoil;
     CHECK_INT(us_play_run(&def, &result, &err), US_OK);
     CHECK_STR(err.text, "");
-    CHECK_INT(result.edits, 1);
+    CHECK_INT(result.edits[0], 1);
+    CHECK_INT(result.edits[1], 0);
     US_AUTOFREE char *trace = scratch_text("once.jsonl");
     CHECK_CONTAINS(trace, "\"repair\":\"edit\",\"number\":1");
 }

@@ -198,7 +198,7 @@ TEST(who_goes_wrong_loses_one_task)
         us_pool_end end;
         const char *what;
     } rows[] = {
-        {KILL, US_POOL_CRASHED, "signal 9 (Killed)"},
+        {KILL, US_POOL_KILLED, "signal 9 (Killed)"},
         {FAULT, US_POOL_CRASHED, "signal 11 (Segmentation fault)"},
         {USER, US_POOL_CRASHED, "signal 10 (User defined signal 1)"},
         {EXIT_3, US_POOL_CRASHED, "exit 3"},
@@ -346,7 +346,7 @@ TEST(a_program_that_outlives_its_worker_does_not_hide_its_death)
         .workers = 2, .context = &s, .work = leave_a_program, .next = next, .done = done};
     CHECK_INT(us_pool_run(&def, NULL), US_OK);
     for (int t = 0; t < 2; t++) {
-        CHECK_INT(s.end[t], US_POOL_CRASHED);
+        CHECK_INT(s.end[t], US_POOL_KILLED);
         CHECK(shared[t] > 1 && kill((pid_t)shared[t], SIGKILL) == 0); /* it was there still */
     }
     munmap((void *)shared, 4096);

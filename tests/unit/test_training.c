@@ -115,7 +115,7 @@ TEST(no_seed_comes_twice)
 /* One opponent ends whoever plays, or itself in the game. */
 TEST(what_crashes_is_counted_and_not_given_to_learn_from)
 {
-    static const char *const bad[][2] = {{"idle", "exec:kill -9 $PPID"},
+    static const char *const bad[][2] = {{"idle", "exec:kill -USR1 $PPID"},
                                          {"idle", "exec:read h; echo '{\"name\":\"it\"}'; read s"}};
     static const char *const good[] = {"/0000000.jsonl", "/0000003.jsonl", "/0000005.jsonl",
                                        "/0000006.jsonl"};
@@ -131,6 +131,18 @@ TEST(what_crashes_is_counted_and_not_given_to_learn_from)
             CHECK_CONTAINS(training.game[i].trace, good[i]);
         us_training_clear(&training);
     }
+}
+
+TEST(a_worker_that_something_killed_ends_the_training)
+{
+    static const char *const against[] = {"idle", "exec:kill -9 $PPID"};
+    us_training_def def = begin("k");
+    us_training training = {0};
+    us_error err = {0};
+    def.against = against;
+    def.games = 8;
+    CHECK_INT(us_training_play(&def, &training, &err), US_INCOMPLETE);
+    CHECK_CONTAINS(err.text, "something killed a worker during a game");
 }
 
 static bool at_once(void)

@@ -496,6 +496,24 @@ TEST(an_opponent_that_crashes_is_an_error)
     CHECK(!strstr(text, "crashed")); /* no loss of it is remembered */
 }
 
+TEST(a_worker_that_something_killed_is_no_loss)
+{
+    static const char *const against[] = {"idle", "exec:kill -9 $PPID"};
+    us_trial list[4];
+    us_error err = {0};
+    US_AUTO(end) trying t = begin("j");
+    t.field.against = against;
+    t.field.max_cycles = 300;
+    us_trials *trials = open_trials(&t);
+    for (int i = 0; i < 4; i++)
+        list[i] = (us_trial){.library = scratch("a.db"), .game = i};
+    CHECK_INT(us_trials_play(trials, list, 4, &err), US_INCOMPLETE);
+    CHECK_CONTAINS(err.text, "something killed a worker during a game");
+    us_trials_close(trials);
+    US_AUTOFREE char *text = scratch_text("j/games.jsonl");
+    CHECK(!strstr(text, "crashed"));
+}
+
 TEST(a_library_that_changes_after_its_first_use_is_noticed)
 {
     US_AUTOSTR(agent);

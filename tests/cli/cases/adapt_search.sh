@@ -229,6 +229,70 @@ _make_donor() { # the library, and another one
         fail "nothing was learned"
 }
 
+a_donor_with_a_fault_is_refused_before_any_game() {
+    type sqlite3 > .out/sqlite3 || skip "there is no sqlite3"
+    kept _make_donor
+    sqlite3 donor.db "UPDATE behaviors SET body = 'none' WHERE id = 1"
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_small --against ai:raid --donor donor.db -o out.db
+    expect_exit 2
+    expect_stderr_matches 'donor\.db: [0-9]+ faults?, the first: .*; see library check'
+    expect_no_file out.db.search
+}
+
+a_donor_without_a_behavior_of_its_own_is_left_out() {
+    kept _make_library
+    # shellcheck disable=SC2086
+    run adapt lib.db --budget 100 $_quick --donor before.db -o out.db
+    expect_exit 0
+    expect_stderr_contains "before.db does not fit: it has no behavior that the library lacks"
+    expect_stdout_matches '^  0 transplants: no donor$'
+}
+
+# No change is listed, so that no game is screened: the journal is empty while the library practices.
+an_interrupted_practice_keeps_its_games() {
+    kept _make_donor
+    local code=0
+    echo "--budget 100 $_lost --donor donor.db --without-modop before,after,beside,replace,remove,retry,first,daemon,tune" > search
+    # shellcheck disable=SC2046
+    "$UNDERSTUDY" adapt lib.db $(cat search) -o whole.db -j 2 > whole.txt 2> whole.log || fail "no search"
+    grep -q '^round 1: 0 changes ' whole.log || fail "changes are listed"
+    _start -o out.db -j 1
+    _wait_for_practice 1 out.db.search
+    kill -INT $_pid
+    wait $_pid || code=$?
+    _ran="understudy adapt" _code=$code
+    expect_exit 130
+    [ ! -s out.db.search/games.jsonl ] || fail "games were screened"
+    # shellcheck disable=SC2046
+    run adapt lib.db $(cat search) -o out.db -j 2
+    expect_exit 0
+    expect_same_file .out/stdout whole.txt
+    expect_stderr_matches '^practice with [0-9]+ donors?: 0 of 0 games won; [1-9][0-9]* were played before$'
+    expect_no_file out.db.search
+}
+
+# The second round begins after another program has practiced with the library.
+a_library_that_others_use_meanwhile_is_searched_as_it_was() {
+    local _to=.out/first
+    "$UNDERSTUDY" learn "$ROOT"/domains/skirmish/demos/{rush-open-1,knights-open-1}.jsonl -o lib.db > .out/made 2>&1 ||
+        fail "nothing was learned"
+    cp lib.db practiced.db
+    # shellcheck disable=SC2086
+    "$UNDERSTUDY" library practice practiced.db --games 12 $_small --against ai:raid > .out/made 2>&1 ||
+        fail "no practice"
+    echo "--budget 100 --rounds 2 $_small --against ai:raid --donor none" > search
+    # shellcheck disable=SC2046
+    "$UNDERSTUDY" adapt lib.db $(cat search) -o whole.db -j 2 > whole.txt 2> .out/made || fail "no search"
+    _start -o out.db -j 1
+    _wait_for_games 5 out.db.search
+    mv practiced.db lib.db
+    wait $_pid || fail "the search failed"
+    expect_same_file ${_to}out whole.txt
+    _export out.db out.brl
+    grep -q '^ *attempts' out.brl || fail "the practice is lost"
+}
+
 the_stories_of_a_round_have_its_donors() {
     kept _make_donor
     # shellcheck disable=SC2086

@@ -171,9 +171,14 @@ an_edit_that_cannot_be_made_is_refused_before_the_game() {
         expect_refusal "--edit0: expected CYCLE:FILE, as in 600:edited.brl, found \"$bad\""
     done
     expect_no_file t.jsonl
-    _edit t.jsonl --edit0 3999999:edited.brl
-    expect_exit 0
-    expect_stderr_contains "edited.brl was not put in: the game ended before cycle 3999999"
+    local last
+    for last in 3999 3999999; do # the player does not think in the last cycle
+        _edit t.jsonl --edit0 1500:edited.brl --edit0 $last:edited.brl
+        expect_exit 0
+        [ "$(grep -c '"repair":"edit"' t.jsonl)" = 1 ] || fail "not one edit is put in"
+        [ "$(grep -c 'was not put in' .out/stderr)" = 1 ] || fail "not one edit is left"
+        expect_stderr_contains "edited.brl was not put in: the game ended before its player thought at cycle $last or later"
+    done
 }
 
 # A text is compared with the one that it replaces: here one with a further slot.

@@ -112,7 +112,11 @@ db.execute("INSERT INTO adaptations (story) VALUES (?)", [os.environ["STORY"]]);
         expect_stderr_contains "bad.db: story of adaptation 1: "
         expect_stderr_contains "$wanted"
         run library check bad.db
-        case $story in '{') expect_stdout_contains "adaptation 1: its story is not JSON" ;; esac
+        expect_exit 1
+        case $story in
+            '{') expect_stdout_contains "adaptation 1: its story is not JSON" ;;
+            *) expect_stdout_contains "bad.db: story of adaptation 1: " ;;
+        esac
         run game play ridge-1 --p0 library:bad.db --p1 idle --max-cycles 100
         expect_exit 0
     done << 'END'
