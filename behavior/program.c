@@ -138,3 +138,8 @@ const us_template *us_program_template(const us_program *program)
 {
     return program->template;
 }
+
+void us_program_set_tag(us_program *program, int tag)
+{
+    program->tag = tag;
+}

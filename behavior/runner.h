@@ -40,6 +40,7 @@ struct us_program {
     uint16_t *before; /* steps that each child of an order waits for */
     us_slots *uses;   /* slots by condition: when, then alive */
     int conditions, stacks;
+    int tag;       /* of the host */
     us_hash board; /* hash of the slots that the file shares */
 };
 
