@@ -19,9 +19,9 @@ static bool depends_on_event(const us_template *t, int index)
 /* Kinds by what a tick needs of them. Sequences and the like that have settings of influence stand
  * in flags_of. */
 static const uint64_t leaves = BIT(ACT) | BIT(GOAL) | BIT(QUERY),
-                      halting = BIT(PARALLEL) | BIT(ORDER) | BIT(MONITOR) | BIT(MACHINE) |
-                                BIT(STATE) | BIT(CHOOSE) | BIT(TIMEOUT) | BIT(STACKS) |
-                                BIT(SEQUENCE) | BIT(SELECTOR),
+                      halting = BIT(ORDER) | BIT(MONITOR) | BIT(MACHINE) | BIT(STATE) |
+                                BIT(CHOOSE) | BIT(TIMEOUT) | BIT(STACKS) | BIT(SEQUENCE) |
+                                BIT(SELECTOR),
                       cleaned = BIT(ACT) | BIT(GOAL) | BIT(QUERY) | BIT(CALL) | BIT(GUARD) |
                                 BIT(MACHINE) | BIT(MONITOR) | BIT(STACKS),
                       /* the answer depends on those of the children alone */

@@ -111,10 +111,10 @@ us_answer us_node_visit_sequence(us_run *run, us_run_frame *f, int node, bool be
 
 /* ---- order and parallel: ended children are not visited */
 
-static void forget_children(us_run_frame *f, int node)
+static void forget_children(us_run_frame *f, int node, int from)
 {
     const us_program_step *all = f->program->step;
-    for (int i = node + 1; i < all[node].end; i = all[i].end)
+    for (int i = from; i < all[node].end; i = all[i].end)
         f->node[i].answer = US_ANSWER_NONE;
 }
 
@@ -175,7 +175,7 @@ static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running
 us_answer us_node_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
 {
     if (begins)
-        forget_children(f, node);
+        forget_children(f, node, node + 1);
     us_answer answer = US_RUNNING;
     bool more = true;
     for (bool running = true; more && answer == US_RUNNING; running = false) {
@@ -194,28 +194,47 @@ static bool take_locks(us_run *run, us_run_frame *f, int node)
     return true;
 }
 
+/* Ends the parallel: halts the children that run. seen: the first child that was not looked at in
+ * this visit. */
+static us_answer end_parallel(us_run *run, us_run_frame *f, int node, int seen, bool runs,
+                              bool begins, us_answer answer)
+{
+    if (begins)
+        forget_children(f, node, seen);
+    if (runs || (!begins && seen < f->program->step[node].end))
+        us_node_halt_children(run, f, node);
+    return answer;
+}
+
 us_answer us_node_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *all = f->program->step, *step = &all[node];
     int fail = step->fail, good = 0, bad = 0, ended = 0;
-    if (begins) {
-        forget_children(f, node);
-        if (!take_locks(run, f, node))
-            return US_FAILURE;
+    bool runs = false;
+    if (begins && !take_locks(run, f, node)) {
+        forget_children(f, node, node + 1);
+        return US_FAILURE;
     }
     for (int i = node + 1; i < step->end; i = all[i].end) {
         us_node_state *state = &f->node[i];
-        if (!(state->flags & US_DONE) &&
-            (state->answer == US_ANSWER_NONE || state->answer == US_RUNNING))
-            (void)us_node_visit_child(run, f, node, i);
-        good += settled(state);
-        bad += state->answer == US_FAILURE;
-        ended += (state->flags & US_DONE) || state->answer == US_SUCCESS;
+        if (begins)
+            state->answer = US_ANSWER_NONE;
+        us_answer answer = state->flags & US_DONE        ? US_SUCCESS
+                           : state->answer <= US_RUNNING ? us_node_visit_child(run, f, node, i)
+                                                         : (us_answer)state->answer;
+        if (answer == US_RUNNING) {
+            runs = true;
+            good += (state->flags & US_MET) != 0;
+        } else {
+            ended++;
+            good += answer == US_SUCCESS;
+            bad += answer == US_FAILURE;
+        }
         if (good >= step->count)
-            return US_SUCCESS;
+            return end_parallel(run, f, node, all[i].end, runs, begins, US_SUCCESS);
         if ((fail > 0 && bad >= fail) ||
             (fail == US_FAIL_EARLY && step->children - bad < step->count))
-            return US_FAILURE;
+            return end_parallel(run, f, node, all[i].end, runs, begins, US_FAILURE);
     }
-    return ended + bad == step->children ? US_FAILURE : US_RUNNING;
+    return ended == step->children ? US_FAILURE : US_RUNNING;
 }
