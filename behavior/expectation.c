@@ -310,11 +310,14 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
         return parallel(r, t, node, depth, out);
     case US_NODE_SQUAD:
         return compute(r, t, node + 1, depth, out);
+    case US_NODE_RETRY:
+    case US_NODE_REPEAT:
+        if (at->rounds != US_ROUNDS_APART)
+            return refuse(r, at, "expected values can be calculated for rounds apart only");
+        return one_child(r, t, node, depth, out);
     case US_NODE_INVERT:
     case US_NODE_SUCCEED:
     case US_NODE_FAIL:
-    case US_NODE_RETRY:
-    case US_NODE_REPEAT:
     case US_NODE_UNTIL_FAIL:
     case US_NODE_TIMEOUT:
     case US_NODE_DELAY:

@@ -170,7 +170,7 @@ void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_frame_template(const us_run *run,
                                          uint32_t frame); /* NULL: it has ended */
-int us_run_frame_tag(const us_run *run, uint32_t frame); /* of its program; it must be alive */
+int us_run_frame_tag(const us_run *run, uint32_t frame);  /* of its program; it must be alive */
 us_node_ref us_run_frame_parent(const us_run *run,
                                 uint32_t frame); /* node that it fills; frame 0: the root */
 /* Returns the stack that the frame was pushed on; "" for the default tree; NULL for a frame that is

@@ -26,10 +26,16 @@ static us_answer line_from(us_run *run, us_run_frame *f, int node, int child, us
     const us_program_step *all = f->program->step;
     us_node_state *state = &f->node[node];
     for (; child < all[node].end; child = all[child].end) {
+        bool begins = f->node[child].answer != US_RUNNING;
         us_answer answer = child_of_line(run, f, node, child);
         state->cursor = (uint16_t)child;
         if (answer != on)
             return answer;
+        if (all[node].memory == US_MEMORY_KEEP && begins && all[child].end < all[node].end) {
+            state->cursor = all[child].end;
+            us_node_state_wake_at(run, state, run->now + 1);
+            return US_RUNNING;
+        }
     }
     return on;
 }
@@ -38,10 +44,10 @@ static us_answer with_memory(us_run *run, us_run_frame *f, int node, bool begins
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
-    int child =
-        state->cursor && (!begins || step->memory == US_MEMORY_LATCH) ? state->cursor : node + 1;
+    bool stays = step->memory == US_MEMORY_LATCH || step->memory == US_MEMORY_KEEP;
+    int child = state->cursor && (!begins || stays) ? state->cursor : node + 1;
     us_answer answer = line_from(run, f, node, child, on);
-    if (answer == US_SUCCESS || (answer == US_FAILURE && step->memory != US_MEMORY_LATCH))
+    if (answer == US_SUCCESS || (answer == US_FAILURE && !stays))
         state->cursor = 0;
     return answer;
 }
@@ -83,7 +89,10 @@ static us_answer line_anew(us_run *run, us_run_frame *f, int node, int child, in
     f->node[node].cursor = (uint16_t)child;
     if (before && before != child)
         us_node_halt(run, f, before);
-    watch_left(run, f, node, child, &pass);
+    if (all[node].memory == US_MEMORY_SCAN)
+        us_node_state_wake_at(run, &f->node[node], run->now + 1);
+    else
+        watch_left(run, f, node, child, &pass);
     return US_RUNNING;
 }
 
@@ -105,8 +114,8 @@ us_answer us_node_visit_sequence(us_run *run, us_run_frame *f, int node, bool be
 {
     const us_program_step *step = &f->program->step[node];
     us_answer on = step->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
-    return step->memory == US_MEMORY_NONE ? without_memory(run, f, node, begins, on)
-                                          : with_memory(run, f, node, begins, on);
+    bool anew = step->memory == US_MEMORY_NONE || step->memory == US_MEMORY_SCAN;
+    return anew ? without_memory(run, f, node, begins, on) : with_memory(run, f, node, begins, on);
 }
 
 /* ---- order and parallel: ended children are not visited */

@@ -168,7 +168,8 @@ void us_node_halt(us_run *run, us_run_frame *f, int node)
         run->host.stop(run->context, run, us_node_ref_from_frame(f, node), US_HALT);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
-    if (step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR)
+    bool line = step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR;
+    if (line && step->memory != US_MEMORY_KEEP)
         state->cursor = 0;
     state->answer = US_ANSWER_NONE;
     state->flags &= US_STAYS | US_FIRED;

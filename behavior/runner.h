@@ -24,7 +24,8 @@ enum {                      /* of us_program_step.flags */
 };
 
 typedef struct us_program_step {
-    uint8_t kind, flags, memory;
+    uint8_t kind, flags;
+    uint8_t memory;       /* retry, repeat, until-fail: us_rounds */
     bool level;           /* rule with a condition that is watched */
     uint16_t parent, end; /* as in us_node; US_NO_NODE above the root */
     uint16_t children;    /* without rules */
