@@ -351,6 +351,10 @@ static us_status write_node(writer *w, int index, int depth)
     case US_NODE_CALL:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
+        if (!w->lossy && us_xml_reads_late(w->brl, w->t, index))
+            return refuse(w, node,
+                          "a SubTree shares what it is given, and another node may write it during "
+                          "the call");
         us_str_add(w->out, "<SubTree");
         add_attribute(w->out, "ID", node->name);
         return write_args(w, index, "SubTree", -1, depth);

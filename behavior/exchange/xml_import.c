@@ -357,25 +357,23 @@ static us_status read_trees(us_xml_importer *m, const us_element *root, us_fault
     return US_OK;
 }
 
-/* Lets a line look at its children once in a tick if a value may change while it runs, and rejects
- * other nodes that would notice the change too early or never. */
+/* Decides the memory of lines: a line whose values may change while it runs looks at its children
+ * once in a tick. Rejects other nodes that would notice the change too early or never. */
 static us_status check_late(const us_xml_importer *m)
 {
     for (int i = 0; i < m->brl->count; i++) {
         us_template *t = m->brl->item[i];
         for (int k = 0; k < t->node_count; k++) {
             us_node *node = (us_node *)&t->node[k]; /* nobody has seen the new template yet */
-            bool line = (node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR) &&
-                        node->memory == US_MEMORY_NONE;
+            bool line = node->memory == US_XML_UNDECIDED;
             bool other = node->kind == US_NODE_MACHINE || node->kind == US_NODE_CALL;
-            if ((!line && !other) || !us_xml_reads_late(m->brl, t, k))
-                continue;
+            bool late = (line || other) && us_xml_reads_late(m->brl, t, k);
             if (line)
-                node->memory = US_MEMORY_SCAN;
-            else
+                node->memory = late ? US_MEMORY_SCAN : US_MEMORY_NONE;
+            else if (late)
                 US_TRY(us_xml_differ(m, node->line, node->column,
                                      node->kind == US_NODE_CALL
-                                         ? "a SubTree shares what it is given with its caller, and "
+                                         ? "a SubTree of BehaviorTree.CPP shares what it is given, and "
                                            "another node may write it during the call"
                                          : "a node may write a value, while this one runs, that "
                                            "decides where it goes on: BehaviorTree.CPP sees it in "
@@ -407,11 +405,11 @@ static us_status read_root(us_xml_importer *m, const us_element *root)
     const char *main = us_xml_find_attribute(root, MAIN);
     US_TRY(us_xml_check_names(m, root));
     US_TRY(read_trees(m, root, &faults));
+    US_TRY(check_late(m));
     us_brl_link(m->brl, &faults);
     us_brl_check(m->brl, &faults);
     if (faults.count > 0)
         return us_faults_fail(&faults, m->file, m->err);
-    US_TRY(check_late(m));
     US_TRY(check_calls(m));
     if (main && us_brl_find_index(m->brl, US_TEMPLATE_TREE, main) < 0)
         return us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);

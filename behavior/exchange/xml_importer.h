@@ -4,6 +4,9 @@
 
 #include "behavior/exchange/xml.h"
 
+/* Memory of a line until all trees are read: none or scan, as it reads values that others write. */
+enum { US_XML_UNDECIDED = -1 };
+
 /* What a node that is skipped is to its parent. */
 typedef enum us_xml_skip {
     US_XML_SKIP_REFUSED,

@@ -33,6 +33,8 @@ static form form_of(const us_xml_importer *m, const us_element *e, const char **
     bool bare = name == e->name; /* an Action without an ID is rejected when it is read */
     if (own || (bare && (us_xml_find_row(name) || us_xml_is_composed(name))))
         return KNOWN;
+    if (!bare && us_xml_is_reserved(name)) /* rejected when it is read */
+        return KNOWN;
     *action = find_map(m, name);
     if (!*action && us_domain_find_action(m->domain, name) >= 0 && !us_xml_is_reserved(name) &&
         strcmp(e->name, "Condition") != 0)

@@ -9,7 +9,8 @@
 static bool is_plain_line(const us_node *node)
 {
     bool line = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
-    return line && node->memory != US_MEMORY_NONE && node->memory != US_MEMORY_SCAN;
+    return line && (node->memory == US_MEMORY_RESUME || node->memory == US_MEMORY_LATCH ||
+                    node->memory == US_MEMORY_KEEP);
 }
 
 /* Returns whether the writer may write while the reader runs: it lies within the reader, or in
@@ -58,8 +59,11 @@ bool us_xml_reads_late(const us_brl *brl, const us_template *t, int index)
 {
     const us_node *node = &t->node[index];
     us_slots slots = {0};
-    if (node->kind == US_NODE_CALL)
-        add_slots(t, node, &slots);
+    for (int i = 0; node->kind == US_NODE_CALL && i < node->arg_count; i++) {
+        int slot = us_template_find_slot(t, node->arg[i].text); /* an entry, not an expression */
+        if (slot >= 0)
+            us_slots_add(&slots, slot);
+    }
     for (int i = index + 1; node->kind != US_NODE_CALL && i < node->end; i++)
         if (t->node[i].kind == US_NODE_CHECK || t->node[i].kind == US_NODE_RULE)
             add_slots(t, &t->node[i], &slots);

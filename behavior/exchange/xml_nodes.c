@@ -193,10 +193,12 @@ static us_status add_check(us_xml_importer *m, const us_element *e, const char *
     return US_OK;
 }
 
-/* Reads one assignment, of `length` bytes: `n := 3`, `n = 3`, `n += 3`. */
+/* Reads one assignment, of `length` bytes: `n := 3`, `n = 3`, `n += 3`. own: the node of the
+ * element. */
 static us_status add_assignment(us_xml_importer *m, const us_element *e, const char *code,
-                                size_t length)
+                                size_t length, bool own)
 {
+    us_node node = us_node_default(US_NODE_SET);
     US_AUTOSTR(text);
     US_AUTOSTR(value);
     char entry[US_NAME_MAX + 2], name[US_NAME_MAX + 1]; /* the entry with its `@` */
@@ -220,7 +222,10 @@ static us_status add_assignment(us_xml_importer *m, const us_element *e, const c
         us_str_reset(&value);
         us_str_add(&value, sum.text);
     }
-    open_other(m, e, US_NODE_SET, "");
+    if (own)
+        open_node(m, e, &node);
+    else
+        open_other(m, e, US_NODE_SET, "");
     us_builder_set_product(m->builder, name);
     US_TRY(add_arg(m, e, "", value.text + strspn(value.text, " ")));
     close_other(m);
@@ -232,15 +237,18 @@ static bool is_blank(const char *text, size_t length)
     return strspn(text, " ") >= length;
 }
 
-/* Adds the assignments of a script, which `;` separates. */
-static us_status add_script(us_xml_importer *m, const us_element *e, const char *code)
+/* Adds the assignments of a script, which `;` separates. own: the node of the element. */
+static us_status add_script(us_xml_importer *m, const us_element *e, const char *code, bool own)
 {
+    us_node node = us_node_default(US_NODE_SEQUENCE);
     size_t length = strcspn(code, ";");
     bool several = code[length] && !is_blank(code + length + 1, strlen(code + length + 1));
-    if (several)
+    if (several && own)
+        open_node(m, e, &node);
+    else if (several)
         open_other(m, e, US_NODE_SEQUENCE, "");
     for (;;) {
-        US_TRY(add_assignment(m, e, code, length));
+        US_TRY(add_assignment(m, e, code, length, own && !several));
         code += length;
         if (!*code || is_blank(code + 1, strlen(code + 1)))
             break;
@@ -341,7 +349,7 @@ static us_status script(us_xml_importer *m, const us_element *e)
     US_TRY(us_xml_need(m, e, "code", &code));
     if (e->child)
         return us_xml_fail(m, e->child, "%.63s has no children", e->name);
-    return add_script(m, e, code);
+    return add_script(m, e, code, true);
 }
 
 static us_status emit(us_xml_importer *m, const us_element *e)
@@ -445,6 +453,8 @@ static us_status settings_of(us_xml_importer *m, const us_element *e, const us_x
         node->memory = row->memory;
         if (row->memory == US_MEMORY_RESUME)
             return us_xml_allow(m, e, NULL);
+        if (row->memory == US_MEMORY_NONE)
+            node->memory = US_XML_UNDECIDED;
         US_TRY(US_XML_ALLOW(m, e, US_XML_MEMORY));
         return word_or(m, e, US_XML_MEMORY, memories, US_COUNT(memories), &node->memory);
     case US_NODE_RETRY:
@@ -481,8 +491,9 @@ static us_status check_remembers(us_xml_importer *m, const us_element *e, const 
 static bool halts(us_node_kind kind, int memory)
 {
     bool line = kind == US_NODE_SEQUENCE || kind == US_NODE_SELECTOR;
-    return kind == US_NODE_PARALLEL || kind == US_NODE_TIMEOUT ||
-           (line && (memory == US_MEMORY_NONE || memory == US_MEMORY_SCAN));
+    bool plain =
+        memory == US_MEMORY_RESUME || memory == US_MEMORY_LATCH || memory == US_MEMORY_KEEP;
+    return kind == US_NODE_PARALLEL || kind == US_NODE_TIMEOUT || (line && !plain);
 }
 
 /* Returns whether the element may be skipped, by its own attributes. */
@@ -865,9 +876,9 @@ static us_status add_scripts(us_xml_importer *m, const us_element *e, const char
     if (first && then)
         open_other(m, e, US_NODE_SEQUENCE, "");
     if (first)
-        US_TRY(add_script(m, e, first));
+        US_TRY(add_script(m, e, first, false));
     if (then)
-        US_TRY(add_script(m, e, then));
+        US_TRY(add_script(m, e, then, false));
     if (first && then)
         close_other(m);
     return US_OK;
@@ -939,7 +950,7 @@ us_status us_xml_read_node(us_xml_importer *m, const us_element *e)
         US_AUTOSTR(ends);
         US_TRY(read_condition(m, e, during, &holds));
         us_str_addf(&ends, "not (%s)", holds.text);
-        US_TRY(open_guard(m, e, ends.text, succeeds, US_MEMORY_NONE));
+        US_TRY(open_guard(m, e, ends.text, succeeds, US_XML_UNDECIDED));
     }
     m->halts = m->halts || during;
     US_TRY(read_with_afters(m, e, &s));
