@@ -15,7 +15,7 @@ typedef struct xml_tree {
     use_list uses; /* declared parameters, or else the entries that it names */
     bool declares, called;
 } xml_tree;
-typedef struct xml_trees {
+typedef struct us_xml_trees {
     xml_tree *item; /* in their order */
     int count;
     xml_tree **by_name; /* trees that have a name */
@@ -135,14 +135,22 @@ static int in_order(const void *a, const void *b)
     return order ? order : (*x > *y) - (*x < *y);
 }
 
-static xml_tree *called_by(const finder *f, const us_element *call)
+static xml_tree *called_by(const struct us_xml_trees *trees, const us_element *call)
 {
     const xml_tree key = {.element = call}, *wanted = &key;
     xml_tree **found = NULL;
-    if (us_xml_find_attribute(call, "ID") && f->trees->named > 0)
-        found = bsearch(&wanted, f->trees->by_name, (size_t)f->trees->named, sizeof(xml_tree *),
-                        by_name);
+    if (us_xml_find_attribute(call, "ID") && trees->named > 0)
+        found = bsearch(&wanted, trees->by_name, (size_t)trees->named, sizeof(xml_tree *), by_name);
     return found ? *found : NULL;
+}
+
+bool us_xml_takes(const us_xml_importer *m, const us_element *call, const char *name)
+{
+    const xml_tree *tree = called_by(m->trees, call);
+    bool takes = !tree || tree->declares;
+    for (int i = 0; !takes && i < tree->uses.count; i++)
+        takes = strcmp(tree->uses.item[i].name, name) == 0;
+    return takes;
 }
 
 static int kind_of(const finder *f, const us_element *e, const char *attribute)
@@ -151,7 +159,7 @@ static int kind_of(const finder *f, const us_element *e, const char *attribute)
     const char *mapped = us_xml_find_action(f->m, e);
     int action = mapped ? us_domain_find_action(f->m->domain, mapped) : -1;
     if (strcmp(e->name, "SubTree") == 0) {
-        const xml_tree *tree = called_by(f, e);
+        const xml_tree *tree = called_by(f->trees, e);
         for (int i = 0; tree && i < tree->uses.count; i++)
             if (strcmp(tree->uses.item[i].name, attribute) == 0)
                 return tree->uses.item[i].kind;
@@ -189,7 +197,7 @@ static void find_in_attribute(finder *f, const us_element *e, const char *name, 
 static void find_in_elements(finder *f, const us_element *e)
 {
     for (; e; e = e->next) {
-        xml_tree *tree = strcmp(e->name, "SubTree") == 0 ? called_by(f, e) : NULL;
+        xml_tree *tree = strcmp(e->name, "SubTree") == 0 ? called_by(f->trees, e) : NULL;
         if (tree)
             tree->called = true;
         bool stub = us_xml_is_stub(f->m, e); /* its ports are dropped */
@@ -347,6 +355,7 @@ static us_status read_trees(us_xml_importer *m, const us_element *root, us_fault
 {
     US_AUTO(trees_clear) xml_trees trees = {0};
     US_TRY(trees_find(m, root, faults, &trees));
+    m->trees = &trees;
     if (us_brl_is_full(m->brl, trees.count))
         return us_xml_fail(m, root,
                            "too many trees for a file of %d slots: each has them, and %d are the "
@@ -371,13 +380,14 @@ static us_status check_late(const us_xml_importer *m)
             if (line)
                 node->memory = late ? US_MEMORY_SCAN : US_MEMORY_NONE;
             else if (late)
-                US_TRY(us_xml_differ(m, node->line, node->column,
-                                     node->kind == US_NODE_CALL
-                                         ? "a SubTree of BehaviorTree.CPP shares what it is given, and "
-                                           "another node may write it during the call"
-                                         : "a node may write a value, while this one runs, that "
-                                           "decides where it goes on: BehaviorTree.CPP sees it in "
-                                           "the next tick"));
+                US_TRY(us_xml_differ(
+                    m, node->line, node->column,
+                    node->kind == US_NODE_CALL
+                        ? "a SubTree of BehaviorTree.CPP shares what it is given, and "
+                          "another node may write it during the call"
+                        : "a node may write a value, while this one runs, that "
+                          "decides where it goes on: BehaviorTree.CPP sees it in "
+                          "the next tick"));
         }
     }
     return US_OK;

@@ -21,6 +21,7 @@ typedef struct us_xml_importer {
     us_brl *brl;         /* made before the trees are read */
     us_builder *builder; /* of the tree being read */
     const us_xml_options *options;
+    const struct us_xml_trees *trees;
     us_error *err;
     us_xml_skip skip; /* of the node being read */
     bool halts;       /* a node above may halt it, and begin it again */
@@ -37,6 +38,9 @@ us_status us_xml_differ(const us_xml_importer *m, int line, int column, const ch
 /* Reads the slot's name from {who} or {@who}, with bare also from who or @who. shared: with `@`.
  * Returns false for any other value. */
 bool us_xml_parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared);
+/* Returns whether the tree that a SubTree calls may use the entry: BehaviorTree.CPP takes others,
+ * too. */
+bool us_xml_takes(const us_xml_importer *m, const us_element *call, const char *name);
 
 /* ---- xml_known.c: names of nodes */
 /* Returns the name of the action that the element stands for: its own, or that of a map; NULL: the

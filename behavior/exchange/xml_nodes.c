@@ -277,6 +277,8 @@ static us_status read_args(us_xml_importer *m, const us_element *e, us_node_kind
             continue;
         if (attribute[0] == '_')
             return us_xml_fail(m, e, "%.63s is not known here", attribute);
+        if (kind == US_NODE_CALL && !us_xml_takes(m, e, attribute))
+            continue;
         if (kind != US_NODE_ACT || strcmp(attribute, "product") != 0) {
             US_TRY(add_arg(m, e, attribute, value));
             continue;

@@ -1,12 +1,13 @@
 /* What running behaviors costs: a tree of 1,001 nodes all of whose leaves ask for every cycle, so
  * that each tick visits each node; one agent, then 1,000 over the same template; then the same
  * where leaves wait, so that only they are visited whose cycle has come; then one whose leaves all
- * begin and end in each tick. */
+ * begin and end in each tick, with a host of the bench and on the stage of `tree run --quiet`. */
 #include <stdio.h>
 #include <string.h>
 
 #include "behavior/brl.h"
 #include "behavior/run.h"
+#include "behavior/stage.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 
@@ -153,6 +154,34 @@ static void time_long(drawn_skirmish *s)
     finish(s, 1);
 }
 
+/* The tree on a stage that counts begins and ends, with an answer for all leaves. */
+static void time_stage(const us_brl *brl)
+{
+    static const char answers[] = "act stop: success after 0\n";
+    US_AUTOPTR(us_timeline) script = NULL;
+    us_error err;
+    double time[ROUNDS];
+    int nodes = brl->item[0]->node_count;
+    if (us_timeline_read(brl, brl->item[0], "bench", answers, strlen(answers), &script, &err) !=
+        US_OK)
+        us_assert_fail(err.text, __FILE__, __LINE__);
+    us_coverage *coverage = us_coverage_new(brl, brl->item[0]);
+    us_stage *stage = us_stage_new(&(us_stage_def){
+        .brl = brl, .root = brl->item[0], .timeline = script, .coverage = coverage});
+    for (int r = 0; r < ROUNDS; r++) {
+        int64_t begun = bench_ns();
+        for (int t = 0; t < TICKS; t++)
+            us_stage_tick(stage);
+        time[r] = (double)(bench_ns() - begun) / TICKS / nodes;
+    }
+    double ns = bench_median(time, ROUNDS);
+    printf("run: %d nodes, on a stage, each leaf begins and ends each cycle: %.1f ns a node\n",
+           nodes, ns);
+    test_measured("tree-run", ns, "%d nodes", nodes);
+    us_stage_free(stage);
+    us_coverage_free(coverage);
+}
+
 void bench_run(void)
 {
     us_domain *domain = NULL;
@@ -177,6 +206,7 @@ void bench_run(void)
     s.program = us_program_new(brl->item[0]);
     host.begin = begin_and_end;
     time_ticks(&s, 1, TICKS, "each leaf begins and ends each cycle");
+    time_stage(brl);
     us_program_free(s.program);
     us_brl_free(brl);
     us_domain_free(domain);
