@@ -78,9 +78,12 @@ static inline us_answer take_answer(us_run *run, us_run_frame *f, int node, us_a
 {
     us_node_state *state = &f->node[node];
     us_assert(answer != US_ANSWER_NONE);
-    state->wake = state->count = until > run->now ? until : run->now + 1;
-    if (answer == US_RUNNING && state->inside) /* it was filled just now */
-        answer = us_node_visit_leaf(run, f, node, asked);
+    if (answer == US_RUNNING) {
+        state->wake = state->count = until > run->now ? until : run->now + 1;
+        if (!state->inside)
+            return US_RUNNING;
+        answer = us_node_visit_leaf(run, f, node, asked); /* it was filled just now */
+    }
     if (answer != US_RUNNING)
         end(run, f, node, answer);
     return answer;
