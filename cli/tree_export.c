@@ -49,7 +49,7 @@ const us_command us_command_tree_export = {
         "BehaviorTree.CPP 4. A node that behaves otherwise there in some cases gets a warning.\n"
         "Nodes that this XML lacks are refused with their place; --lossy writes them as nodes of\n"
         "their own names that hold their text, to be looked at, not to be run or imported.\n"
-        "docs/TREE_TOOLS.md has the table of nodes.",
+        "docs/TREE_XML.md has the table of nodes.",
     .example = "  understudy tree export guard.brl -o guard.xml\n"
                "  understudy tree export guard.brl Guard --format dot | dot -Tsvg > guard.svg",
     US_OPTIONS(options),

@@ -58,8 +58,8 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_AUTOSTR(warnings);
     US_AUTOPTR(us_arena) arena = us_arena_new();
     us_xml_options how = {.stub = us_args_is_given(args, STUB),
-                              .approximate = us_args_is_given(args, APPROXIMATE),
-                              .warnings = &warnings};
+                          .approximate = us_args_is_given(args, APPROXIMATE),
+                          .warnings = &warnings};
     US_TRY(read_maps(args, arena, &how, err));
     US_TRY(us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err));
     if (!asked)
@@ -87,7 +87,7 @@ const us_command us_command_tree_import = {
         "parameters. A tree behaves as in BehaviorTree.CPP, tick by tick. A tree that would not "
         "is\n"
         "rejected with the reason; --approximate takes it with a warning. Unknown nodes are\n"
-        "rejected all at once; --map and --stub take leaves. docs/TREE_TOOLS.md has the tables.",
+        "rejected all at once; --map and --stub take leaves. docs/TREE_XML.md has the tables.",
     .example = "  understudy tree import guard.xml -o guard.brl\n"
                "  understudy tree import patrol.xml --map GoTo=move --stub -o patrol.brl",
     US_OPTIONS(options),

@@ -1,5 +1,5 @@
 /* Exchange of trees with other programs: pictures for Graphviz, and the XML of BehaviorTree.CPP 4,
- * which Groot2 opens. docs/TREE_TOOLS.md has the table of nodes. */
+ * which Groot2 opens. docs/TREE_XML.md has the table of nodes. */
 #ifndef US_BEHAVIOR_EXCHANGE_EXCHANGE_H
 #define US_BEHAVIOR_EXCHANGE_EXCHANGE_H
 
