@@ -301,6 +301,14 @@ static void trees_clear(xml_trees *trees)
     us_mem_free(trees->shared.item);
 }
 
+static int count_onces(const us_element *e)
+{
+    int count = 0;
+    for (; e; e = e->next)
+        count += us_xml_skips_once(e) + count_onces(e->child);
+    return count;
+}
+
 /* Adds the slots of a tree. In a tree without a caller, a name of a shared slot means that shared
  * slot. */
 static us_status add_slots(us_xml_importer *m, const xml_tree *tree)
@@ -326,6 +334,14 @@ static us_status add_slots(us_xml_importer *m, const xml_tree *tree)
         }
     }
     us_brl_free(all);
+    for (int i = 1; all && i <= count_onces(tree->element->child); i++) {
+        char name[US_NAME_MAX + 1];
+        us_xml_name_once(i, name);
+        us_slot_row row = us_slot_row_default(name, US_VALUE_BOOL);
+        row.initial = &(us_arg){.name = "", .text = "false", .line = e->line, .column = e->column};
+        us_builder_add_slot(m->builder, &row);
+    }
+    m->onces = 0;
     return all ? US_OK : US_BAD_INPUT;
 }
 

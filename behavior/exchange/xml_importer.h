@@ -26,6 +26,7 @@ typedef struct us_xml_importer {
     us_xml_skip skip; /* of the node being read */
     bool halts;       /* a node above may halt it, and begin it again */
     bool called;      /* its tree is called by another one */
+    int onces;        /* of the tree: nodes so far for which us_xml_skips_once holds */
 } us_xml_importer;
 
 /* ---- xml_import.c */
@@ -53,6 +54,10 @@ bool us_xml_is_stub(const us_xml_importer *m, const us_element *e);
 us_status us_xml_check_names(const us_xml_importer *m, const us_element *root);
 
 /* ---- xml_nodes.c */
+/* Returns whether the element is a RunOnce that is skipped after its first end. */
+bool us_xml_skips_once(const us_element *e);
+/* Writes the name of the slot that notes the end of such a node, by its number in the tree. */
+void us_xml_name_once(int number, char out[US_NAME_MAX + 1]);
 bool us_xml_is_script(const char *attribute); /* one that any node may have */
 us_status us_xml_need(const us_xml_importer *m, const us_element *e, const char *name,
                       const char **out);

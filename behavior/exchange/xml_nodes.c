@@ -1,6 +1,6 @@
 /* The nodes of an imported tree. Nodes and attributes that only BehaviorTree.CPP has become several
  * nodes of this library that do the same. */
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "behavior/exchange/xml_importer.h"
@@ -473,12 +473,23 @@ static us_status settings_of(us_xml_importer *m, const us_element *e, const us_x
     }
 }
 
+bool us_xml_skips_once(const us_element *e)
+{
+    const char *skip = us_xml_find_attribute(e, "then_skip");
+    return strcmp(e->name, "RunOnce") == 0 &&
+           (!skip || (strcmp(skip, "false") != 0 && strcmp(skip, "0") != 0));
+}
+
+void us_xml_name_once(int number, char out[US_NAME_MAX + 1])
+{
+    snprintf(out, US_NAME_MAX + 1, "_once%d", number);
+}
+
 /* What is otherwise of a node that remembers across its halts and calls. */
 static us_status check_remembers(us_xml_importer *m, const us_element *e, const us_node *node)
 {
-    const char *skip = us_xml_find_attribute(e, "then_skip");
     bool once = node->kind == US_NODE_ONCE, keep = node->memory == US_MEMORY_KEEP;
-    if (once && (!skip || (strcmp(skip, "false") != 0 && strcmp(skip, "0") != 0)))
+    if (us_xml_skips_once(e) && m->skip == US_XML_SKIP_REFUSED)
         US_TRY(us_xml_differ(m, e->line, e->column,
                              "RunOnce is skipped after its first end: write then_skip=\"false\""));
     if ((once || keep) && m->called)
@@ -503,7 +514,7 @@ static bool may_skip(const us_element *e)
 {
     const char *otherwise = us_xml_find_attribute(e, "else");
     return us_xml_find_attribute(e, guard_names[SKIP_IF]) ||
-           us_xml_find_attribute(e, guard_names[WHILE]) ||
+           us_xml_find_attribute(e, guard_names[WHILE]) || us_xml_skips_once(e) ||
            (strcmp(e->name, "Precondition") == 0 && otherwise && strcmp(otherwise, "SKIPPED") == 0);
 }
 
@@ -520,6 +531,31 @@ static us_xml_skip skip_in_line(const us_element *e, us_node_kind kind, int memo
                                       : US_XML_SKIP_REFUSED;
 }
 
+static us_status open_guard(us_xml_importer *m, const us_element *e, const char *condition,
+                            bool succeeds, int memory);
+
+/* A RunOnce that is skipped after its first end, which a slot notes. */
+static us_status skipped_once(us_xml_importer *m, const us_element *e)
+{
+    char name[US_NAME_MAX + 1], ends[US_NAME_MAX + 16];
+    us_xml_name_once(m->onces, name);
+    snprintf(ends, sizeof ends, "%s := true", name);
+    if (count_children(e) != 1)
+        return us_xml_fail(m, e, "%s has no child", e->name);
+    US_TRY(open_guard(m, e, name, m->skip == US_XML_SKIP_SUCCEEDS, US_MEMORY_RESUME));
+    open_other(m, e, US_NODE_SELECTOR, "");
+    open_other(m, e, US_NODE_SEQUENCE, "");
+    US_TRY(read_child(m, e->child, US_XML_SKIP_REFUSED));
+    US_TRY(add_script(m, e, ends, false));
+    close_other(m);
+    open_other(m, e, US_NODE_FAIL, "");
+    US_TRY(add_script(m, e, ends, false));
+    close_other(m);
+    close_other(m);
+    close_other(m);
+    return US_OK;
+}
+
 static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row *row)
 {
     us_node node = us_node_default(row->kind);
@@ -527,6 +563,11 @@ static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row
     bool outer = m->halts;
     US_TRY(settings_of(m, e, row, &node));
     US_TRY(check_remembers(m, e, &node));
+    if (us_xml_skips_once(e)) {
+        m->onces++;
+        if (m->skip != US_XML_SKIP_REFUSED)
+            return skipped_once(m, e);
+    }
     /* An inverted loop until a failure is one node here: until-fail. */
     if (row->kind == US_NODE_INVERT && child && !child->next && !child->attribute[0] &&
         strcmp(child->name, "KeepRunningUntilFailure") == 0) {
@@ -897,7 +938,11 @@ static us_status read_with_afters(us_xml_importer *m, const us_element *e, const
         open_other(m, e, US_NODE_SELECTOR, "");
     if (good)
         open_other(m, e, US_NODE_SEQUENCE, "");
+    us_xml_skip outer = m->skip;
+    if (good || bad)
+        m->skip = US_XML_SKIP_REFUSED; /* a node that skips itself runs no script */
     US_TRY(read_guarded(m, e, s));
+    m->skip = outer;
     if (good) {
         US_TRY(add_scripts(m, e, s->after[ON_SUCCESS], s->after[POST]));
         close_other(m);
