@@ -460,6 +460,6 @@ TEST(shared_trees_do_what_they_do_in_the_common_library)
     }
     if (open)
         scripted_run_close(&k);
-    CHECK_INT(cases, 40);
+    CHECK_INT(cases, 42);
     CHECK_INT(refused, 4);
 }
