@@ -14,7 +14,8 @@ typedef struct course {
 typedef struct estimator {
     const us_brl *brl;
     const us_timeline *script;
-    int size; /* cycles */
+    const us_timeline_line **present; /* by key of the script: its last line */
+    int size;                         /* cycles */
     int64_t work, cells;
     us_arena *arena;
     us_error *err;
@@ -85,10 +86,22 @@ static void add_outcome(const estimator *r, us_timed_answer end, double chance, 
         (end.answer == US_SUCCESS ? out->success : out->failure)[end.after] += chance;
 }
 
-static us_status leaf(estimator *r, const us_node *node, course *out)
+/* Finds the last line of each key. */
+static void find_present(estimator *r)
 {
+    const us_timeline *script = r->script;
+    r->present = US_ARENA_ARRAY(r->arena, const us_timeline_line *, script->keys);
+    for (int i = 0; i < script->count; i++)
+        if (script->line[i].what == US_TIMELINE_ANSWER || script->line[i].what == US_TIMELINE_SCORE)
+            r->present[script->line[i].key] = &script->line[i];
+}
+
+static us_status leaf(estimator *r, const us_template *t, int index, course *out)
+{
+    const us_node *node = &t->node[index];
+    int item = us_brl_find_index(r->brl, t->kind, t->name);
     const us_timeline_line *line =
-        r->script ? us_timeline_find(r->script, r->script->count, node) : NULL;
+        r->script ? us_timeline_find(r->script, r->present, item, index) : NULL;
     if (!line && node->kind != US_NODE_ACT)
         return refuse(r, node, "nobody says what it answers");
     if (!line) {
@@ -280,7 +293,7 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
     case US_NODE_ACT:
     case US_NODE_GOAL:
     case US_NODE_QUERY:
-        return leaf(r, at, out);
+        return leaf(r, t, node, out);
     case US_NODE_CALL:
         return call(r, at, depth, out);
     case US_NODE_EMIT:
@@ -297,11 +310,14 @@ static us_status compute(estimator *r, const us_template *t, int node, int depth
         return parallel(r, t, node, depth, out);
     case US_NODE_SQUAD:
         return compute(r, t, node + 1, depth, out);
+    case US_NODE_RETRY:
+    case US_NODE_REPEAT:
+        if (at->rounds != US_ROUNDS_APART)
+            return refuse(r, at, "expected values can be calculated for rounds apart only");
+        return one_child(r, t, node, depth, out);
     case US_NODE_INVERT:
     case US_NODE_SUCCEED:
     case US_NODE_FAIL:
-    case US_NODE_RETRY:
-    case US_NODE_REPEAT:
     case US_NODE_UNTIL_FAIL:
     case US_NODE_TIMEOUT:
     case US_NODE_DELAY:
@@ -328,6 +344,8 @@ us_status us_expectation_compute(const us_brl *brl, const us_template *root,
     us_assert(most >= 0 && most <= US_EXPECT_MOST);
     US_AUTOPTR(us_arena) arena = us_arena_new();
     estimator r = {.brl = brl, .script = script, .size = most + 1, .arena = arena, .err = err};
+    if (script)
+        find_present(&r);
     course ends = empty(&r);
     if (root->when_count > 0 || root->alive_count > 0)
         return us_error_set(err, US_BAD_INPUT, brl->file, root->line, root->column,

@@ -19,9 +19,9 @@ static bool depends_on_event(const us_template *t, int index)
 /* Kinds by what a tick needs of them. Sequences and the like that have settings of influence stand
  * in flags_of. */
 static const uint64_t leaves = BIT(ACT) | BIT(GOAL) | BIT(QUERY),
-                      halting = BIT(PARALLEL) | BIT(ORDER) | BIT(MONITOR) | BIT(MACHINE) |
-                                BIT(STATE) | BIT(CHOOSE) | BIT(TIMEOUT) | BIT(STACKS) |
-                                BIT(SEQUENCE) | BIT(SELECTOR),
+                      halting = BIT(ORDER) | BIT(MONITOR) | BIT(MACHINE) | BIT(STATE) |
+                                BIT(CHOOSE) | BIT(TIMEOUT) | BIT(STACKS) | BIT(SEQUENCE) |
+                                BIT(SELECTOR),
                       cleaned = BIT(ACT) | BIT(GOAL) | BIT(QUERY) | BIT(CALL) | BIT(GUARD) |
                                 BIT(MACHINE) | BIT(MONITOR) | BIT(STACKS),
                       /* the answer depends on those of the children alone */
@@ -35,7 +35,8 @@ static uint8_t flags_of(const us_template *t, int index)
     bool line = kind & (BIT(SEQUENCE) | BIT(SELECTOR)), listens = depends_on_event(t, index);
     bool locks = node->kind == US_NODE_PARALLEL && node->list_count > 0;
     bool cleans = (kind & cleaned) || (line && node->memory == US_MEMORY_NONE) || listens || locks;
-    bool alone = !(kind & dependent) || (line && node->memory == US_MEMORY_LATCH) || locks;
+    bool stays = node->memory == US_MEMORY_LATCH || node->memory == US_MEMORY_KEEP;
+    bool alone = !(kind & dependent) || (line && stays) || locks;
     return (uint8_t)((cleans ? US_STEP_CLEANS : 0) | (kind & halting ? US_STEP_HALTS : 0) |
                      (listens ? US_STEP_LISTENS : 0) | (kind & leaves ? US_STEP_LEAF : 0) |
                      (alone ? US_STEP_ALONE : 0));
@@ -54,6 +55,9 @@ static us_program_step step_of(us_program *program, int index)
                             .fail = node->fail};
     for (int i = index + 1; i < node->end; i = t->node[i].end)
         step.children += t->node[i].kind != US_NODE_RULE;
+    if (node->kind == US_NODE_RETRY || node->kind == US_NODE_REPEAT ||
+        node->kind == US_NODE_UNTIL_FAIL)
+        step.memory = (uint8_t)node->rounds;
     if (node->kind == US_NODE_PARALLEL && node->count == 0)
         step.count = step.children;
     if (node->kind == US_NODE_STACKS) {
@@ -137,4 +141,9 @@ void us_program_free(us_program *program)
 const us_template *us_program_template(const us_program *program)
 {
     return program->template;
+}
+
+void us_program_set_tag(us_program *program, int tag)
+{
+    program->tag = tag;
 }

@@ -306,6 +306,13 @@ const us_template *us_run_frame_template(const us_run *run, uint32_t frame)
     return f ? f->program->template : NULL;
 }
 
+int us_run_frame_tag(const us_run *run, uint32_t frame)
+{
+    const us_run_frame *f = us_run_frame_find(run, frame);
+    us_assert(f);
+    return f->program->tag;
+}
+
 us_node_ref us_run_frame_parent(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);

@@ -31,6 +31,8 @@ typedef struct us_node_ref {
 us_program *us_program_new(const us_template *template); /* borrowed; must be sound: us_brl_check */
 void us_program_free(us_program *program);
 const us_template *us_program_template(const us_program *program);
+/* Gives the program a number of its host, by which the host finds its own data: 0 before. */
+void us_program_set_tag(us_program *program, int tag);
 
 enum {
     US_FRAMES_DEEP = 64, /* depth of nested frames */
@@ -168,6 +170,7 @@ void us_run_emit(us_run *run, const char *event, const us_event *what);
 
 const us_template *us_run_frame_template(const us_run *run,
                                          uint32_t frame); /* NULL: it has ended */
+int us_run_frame_tag(const us_run *run, uint32_t frame);  /* of its program; it must be alive */
 us_node_ref us_run_frame_parent(const us_run *run,
                                 uint32_t frame); /* node that it fills; frame 0: the root */
 /* Returns the stack that the frame was pushed on; "" for the default tree; NULL for a frame that is

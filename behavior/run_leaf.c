@@ -41,13 +41,12 @@ static us_run_frame *frame_inside(const us_run *run, const us_node_state *state)
 
 /* ---- nodes of the host: actions, goals, queries */
 
-static us_answer ask(us_run *run, us_run_frame *f, int node, bool begins)
+static us_answer ask(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
     state->flags &= (uint8_t)~US_WOKEN;
-    us_answer answer = (begins ? run->host.begin : run->host.go)(
-        run->context, run, us_node_ref_from_frame(f, node), &until);
+    us_answer answer = run->host.go(run->context, run, us_node_ref_from_frame(f, node), &until);
     state->count = until > run->now ? until : run->now + 1;
     us_assert(answer != US_ANSWER_NONE);
     return answer;
@@ -69,18 +68,12 @@ static bool still_inside(us_run *run, us_node_state *state, us_run_frame *inside
     return false;
 }
 
-us_answer us_node_visit_leaf(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_leaf(us_run *run, us_run_frame *f, int node, bool asked)
 {
     us_node_state *state = &f->node[node];
     us_answer answer = US_RUNNING;
-    if (begins) {
-        state->inside = 0;
-        state->cursor = US_ANSWER_NONE;
-        if (f->program->step[node].flags & US_STEP_LISTENS)
-            us_listener_add(run, f, node);
-    }
-    if (begins || (state->flags & US_WOKEN) || state->count <= run->now)
-        answer = ask(run, f, node, begins);
+    if (!asked && ((state->flags & US_WOKEN) || state->count <= run->now))
+        answer = ask(run, f, node);
     us_run_frame *inside;
     for (int round = 0; answer == US_RUNNING && (inside = frame_inside(run, state)); round++) {
         if (still_inside(run, state, inside)) {
@@ -91,7 +84,7 @@ us_answer us_node_visit_leaf(us_run *run, us_run_frame *f, int node, bool begins
             state->count = run->now + 1;
             break;
         }
-        answer = ask(run, f, node, false);
+        answer = ask(run, f, node);
     }
     us_node_state_wake_at(run, state, state->count);
     return answer;

@@ -26,10 +26,16 @@ static us_answer line_from(us_run *run, us_run_frame *f, int node, int child, us
     const us_program_step *all = f->program->step;
     us_node_state *state = &f->node[node];
     for (; child < all[node].end; child = all[child].end) {
+        bool begins = f->node[child].answer != US_RUNNING;
         us_answer answer = child_of_line(run, f, node, child);
         state->cursor = (uint16_t)child;
         if (answer != on)
             return answer;
+        if (all[node].memory == US_MEMORY_KEEP && begins && all[child].end < all[node].end) {
+            state->cursor = all[child].end;
+            us_node_state_wake_at(run, state, run->now + 1);
+            return US_RUNNING;
+        }
     }
     return on;
 }
@@ -38,10 +44,10 @@ static us_answer with_memory(us_run *run, us_run_frame *f, int node, bool begins
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
-    int child =
-        state->cursor && (!begins || step->memory == US_MEMORY_LATCH) ? state->cursor : node + 1;
+    bool stays = step->memory == US_MEMORY_LATCH || step->memory == US_MEMORY_KEEP;
+    int child = state->cursor && (!begins || stays) ? state->cursor : node + 1;
     us_answer answer = line_from(run, f, node, child, on);
-    if (answer == US_SUCCESS || (answer == US_FAILURE && step->memory != US_MEMORY_LATCH))
+    if (answer == US_SUCCESS || (answer == US_FAILURE && !stays))
         state->cursor = 0;
     return answer;
 }
@@ -83,7 +89,10 @@ static us_answer line_anew(us_run *run, us_run_frame *f, int node, int child, in
     f->node[node].cursor = (uint16_t)child;
     if (before && before != child)
         us_node_halt(run, f, before);
-    watch_left(run, f, node, child, &pass);
+    if (all[node].memory == US_MEMORY_SCAN)
+        us_node_state_wake_at(run, &f->node[node], run->now + 1);
+    else
+        watch_left(run, f, node, child, &pass);
     return US_RUNNING;
 }
 
@@ -105,16 +114,16 @@ us_answer us_node_visit_sequence(us_run *run, us_run_frame *f, int node, bool be
 {
     const us_program_step *step = &f->program->step[node];
     us_answer on = step->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
-    return step->memory == US_MEMORY_NONE ? without_memory(run, f, node, begins, on)
-                                          : with_memory(run, f, node, begins, on);
+    bool anew = step->memory == US_MEMORY_NONE || step->memory == US_MEMORY_SCAN;
+    return anew ? without_memory(run, f, node, begins, on) : with_memory(run, f, node, begins, on);
 }
 
 /* ---- order and parallel: ended children are not visited */
 
-static void forget_children(us_run_frame *f, int node)
+static void forget_children(us_run_frame *f, int node, int from)
 {
     const us_program_step *all = f->program->step;
-    for (int i = node + 1; i < all[node].end; i = all[i].end)
+    for (int i = from; i < all[node].end; i = all[i].end)
         f->node[i].answer = US_ANSWER_NONE;
 }
 
@@ -175,7 +184,7 @@ static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running
 us_answer us_node_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
 {
     if (begins)
-        forget_children(f, node);
+        forget_children(f, node, node + 1);
     us_answer answer = US_RUNNING;
     bool more = true;
     for (bool running = true; more && answer == US_RUNNING; running = false) {
@@ -194,28 +203,47 @@ static bool take_locks(us_run *run, us_run_frame *f, int node)
     return true;
 }
 
+/* Ends the parallel: halts the children that run. seen: the first child that was not looked at in
+ * this visit. */
+static us_answer end_parallel(us_run *run, us_run_frame *f, int node, int seen, bool runs,
+                              bool begins, us_answer answer)
+{
+    if (begins)
+        forget_children(f, node, seen);
+    if (runs || (!begins && seen < f->program->step[node].end))
+        us_node_halt_children(run, f, node);
+    return answer;
+}
+
 us_answer us_node_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *all = f->program->step, *step = &all[node];
     int fail = step->fail, good = 0, bad = 0, ended = 0;
-    if (begins) {
-        forget_children(f, node);
-        if (!take_locks(run, f, node))
-            return US_FAILURE;
+    bool runs = false;
+    if (begins && !take_locks(run, f, node)) {
+        forget_children(f, node, node + 1);
+        return US_FAILURE;
     }
     for (int i = node + 1; i < step->end; i = all[i].end) {
         us_node_state *state = &f->node[i];
-        if (!(state->flags & US_DONE) &&
-            (state->answer == US_ANSWER_NONE || state->answer == US_RUNNING))
-            (void)us_node_visit_child(run, f, node, i);
-        good += settled(state);
-        bad += state->answer == US_FAILURE;
-        ended += (state->flags & US_DONE) || state->answer == US_SUCCESS;
+        if (begins)
+            state->answer = US_ANSWER_NONE;
+        us_answer answer = state->flags & US_DONE        ? US_SUCCESS
+                           : state->answer <= US_RUNNING ? us_node_visit_child(run, f, node, i)
+                                                         : (us_answer)state->answer;
+        if (answer == US_RUNNING) {
+            runs = true;
+            good += (state->flags & US_MET) != 0;
+        } else {
+            ended++;
+            good += answer == US_SUCCESS;
+            bad += answer == US_FAILURE;
+        }
         if (good >= step->count)
-            return US_SUCCESS;
+            return end_parallel(run, f, node, all[i].end, runs, begins, US_SUCCESS);
         if ((fail > 0 && bad >= fail) ||
             (fail == US_FAIL_EARLY && step->children - bad < step->count))
-            return US_FAILURE;
+            return end_parallel(run, f, node, all[i].end, runs, begins, US_FAILURE);
     }
-    return ended + bad == step->children ? US_FAILURE : US_RUNNING;
+    return ended == step->children ? US_FAILURE : US_RUNNING;
 }

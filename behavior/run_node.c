@@ -1,26 +1,15 @@
 #include "behavior/runner.h"
 
-/* By kind; NULL: us_node_visit_decorator. */
+/* By kind; NULL: a leaf, or us_node_visit_decorator. */
 static us_visitor *const visitors[US_NODE_KINDS] = {
-    [US_NODE_ACT] = us_node_visit_leaf,
-    [US_NODE_GOAL] = us_node_visit_leaf,
-    [US_NODE_QUERY] = us_node_visit_leaf,
-    [US_NODE_CHECK] = us_node_visit_check,
-    [US_NODE_CALL] = us_node_visit_call,
-    [US_NODE_EMIT] = us_node_visit_emit,
-    [US_NODE_SET] = us_node_visit_set,
-    [US_NODE_SEQUENCE] = us_node_visit_sequence,
-    [US_NODE_SELECTOR] = us_node_visit_sequence,
-    [US_NODE_ORDER] = us_node_visit_order,
-    [US_NODE_PARALLEL] = us_node_visit_parallel,
-    [US_NODE_STATE] = us_node_visit_state,
-    [US_NODE_CHOOSE] = us_node_visit_choose,
-    [US_NODE_MACHINE] = us_node_visit_machine,
-    [US_NODE_MONITOR] = us_node_visit_monitor,
-    [US_NODE_STACKS] = us_node_visit_stacks,
-    [US_NODE_PUSH] = us_node_visit_stack_order,
-    [US_NODE_POP] = us_node_visit_stack_order,
-    [US_NODE_POP_TO] = us_node_visit_stack_order,
+    [US_NODE_CHECK] = us_node_visit_check,       [US_NODE_CALL] = us_node_visit_call,
+    [US_NODE_EMIT] = us_node_visit_emit,         [US_NODE_SET] = us_node_visit_set,
+    [US_NODE_SEQUENCE] = us_node_visit_sequence, [US_NODE_SELECTOR] = us_node_visit_sequence,
+    [US_NODE_ORDER] = us_node_visit_order,       [US_NODE_PARALLEL] = us_node_visit_parallel,
+    [US_NODE_STATE] = us_node_visit_state,       [US_NODE_CHOOSE] = us_node_visit_choose,
+    [US_NODE_MACHINE] = us_node_visit_machine,   [US_NODE_MONITOR] = us_node_visit_monitor,
+    [US_NODE_STACKS] = us_node_visit_stacks,     [US_NODE_PUSH] = us_node_visit_stack_order,
+    [US_NODE_POP] = us_node_visit_stack_order,   [US_NODE_POP_TO] = us_node_visit_stack_order,
     [US_NODE_FLUSH] = us_node_visit_stack_order,
 };
 
@@ -69,33 +58,56 @@ static void clean(us_run *run, us_run_frame *f, int node)
     }
 }
 
-static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
+static inline void end(us_run *run, us_run_frame *f, int node, us_answer answer)
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
+    bool empty = (step->flags & (US_STEP_LEAF | US_STEP_LISTENS)) == US_STEP_LEAF && !state->inside;
     if (step->flags & US_STEP_HALTS)
         us_node_halt_children(run, f, node);
-    if (step->flags & US_STEP_CLEANS)
+    if ((step->flags & US_STEP_CLEANS) && !empty)
         clean(run, f, node);
     state->answer = (uint8_t)answer;
     state->flags &= US_STAYS | US_FIRED;
     us_run_report_answer(run, f, node, answer);
 }
 
-/* Visits a running leaf that no frame fills, the most frequent case. */
-static inline us_answer go_on(us_run *run, us_run_frame *f, int node)
+/* Takes the answer of the host to a leaf. asked: the leaf has just begun. */
+static inline us_answer take_answer(us_run *run, us_run_frame *f, int node, us_answer answer,
+                                    us_cycle until, bool asked)
 {
     us_node_state *state = &f->node[node];
-    us_cycle until = run->now + 1;
-    state->flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
-    us_answer answer = run->host.go(run->context, run, us_node_ref_from_frame(f, node), &until);
     us_assert(answer != US_ANSWER_NONE);
-    state->wake = state->count = until > run->now ? until : run->now + 1;
-    if (answer == US_RUNNING && state->inside) /* it was filled just now */
-        answer = us_node_visit_leaf(run, f, node, false);
+    if (answer == US_RUNNING) {
+        state->wake = state->count = until > run->now ? until : run->now + 1;
+        if (!state->inside)
+            return US_RUNNING;
+        answer = us_node_visit_leaf(run, f, node, asked); /* it was filled just now */
+    }
     if (answer != US_RUNNING)
         end(run, f, node, answer);
     return answer;
+}
+
+static us_answer begin_leaf(us_run *run, us_run_frame *f, int node)
+{
+    us_node_state *state = &f->node[node];
+    us_cycle until = run->now + 1;
+    state->inside = 0;
+    state->cursor = US_ANSWER_NONE;
+    if (f->program->step[node].flags & US_STEP_LISTENS)
+        us_listener_add(run, f, node);
+    us_answer answer = run->host.begin(run->context, run, us_node_ref_from_frame(f, node), &until);
+    return take_answer(run, f, node, answer, until, true);
+}
+
+/* Visits a running leaf that no frame fills, the most frequent case. */
+static us_answer go_on(us_run *run, us_run_frame *f, int node)
+{
+    us_cycle until = run->now + 1;
+    f->node[node].flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
+    us_answer answer = run->host.go(run->context, run, us_node_ref_from_frame(f, node), &until);
+    return take_answer(run, f, node, answer, until, false);
 }
 
 us_answer us_node_visit(us_run *run, us_run_frame *f, int node)
@@ -107,18 +119,23 @@ us_answer us_node_visit(us_run *run, us_run_frame *f, int node)
         return US_RUNNING;
     run->counts.visits++;
     run->alone += (step->flags & US_STEP_ALONE) != 0;
-    if (!begins && (step->flags & US_STEP_LEAF) && !state->inside)
+    bool leaf = step->flags & US_STEP_LEAF;
+    if (!begins && leaf && !state->inside)
         return go_on(run, f, node);
     state->wake = US_NEVER;
     if (begins) {
         state->answer = US_RUNNING;
         state->flags &= US_STAYS | US_FIRED | US_HINTED;
         us_run_report_answer(run, f, node, US_RUNNING);
+        if (leaf)
+            return begin_leaf(run, f, node);
     } else {
         state->flags &= (uint8_t)~US_DIRTY;
     }
     us_visitor *visit = visitors[step->kind];
-    us_answer answer = (visit ? visit : us_node_visit_decorator)(run, f, node, begins);
+    us_answer answer = leaf    ? us_node_visit_leaf(run, f, node, false)
+                       : visit ? visit(run, f, node, begins)
+                               : us_node_visit_decorator(run, f, node, begins);
     if (answer != US_RUNNING)
         end(run, f, node, answer);
     return answer;
@@ -154,7 +171,8 @@ void us_node_halt(us_run *run, us_run_frame *f, int node)
         run->host.stop(run->context, run, us_node_ref_from_frame(f, node), US_HALT);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
-    if (step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR)
+    bool line = step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR;
+    if (line && step->memory != US_MEMORY_KEEP)
         state->cursor = 0;
     state->answer = US_ANSWER_NONE;
     state->flags &= US_STAYS | US_FIRED;

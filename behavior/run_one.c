@@ -41,8 +41,6 @@ static us_answer next_round(us_run *run, us_node_state *state)
 static us_answer again(us_run *run, const us_program_step *step, us_node_state *state,
                        us_answer child)
 {
-    if (child == US_RUNNING)
-        return US_RUNNING;
     bool retry = step->kind == US_NODE_RETRY;
     if (step->kind == US_NODE_UNTIL_FAIL)
         return child == US_FAILURE ? US_SUCCESS : next_round(run, state);
@@ -98,6 +96,23 @@ static bool enter(us_run *run, us_run_frame *f, int node)
     }
 }
 
+/* Runs rounds until one goes on, the last one ends, or the next one must wait. With joined rounds,
+ * at most two are visited: the second one has begun in this cycle. */
+static us_answer rounds(us_run *run, us_run_frame *f, int node)
+{
+    const us_program_step *step = &f->program->step[node];
+    us_node_state *state = &f->node[node];
+    for (;;) {
+        bool took_time = f->node[node + 1].answer == US_RUNNING;
+        us_answer child = us_node_visit_child(run, f, node, node + 1);
+        if (child == US_RUNNING)
+            return US_RUNNING;
+        us_answer answer = again(run, step, state, child);
+        if (answer != US_RUNNING || !took_time || step->memory == US_ROUNDS_APART)
+            return answer;
+    }
+}
+
 us_answer us_node_visit_decorator(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *step = &f->program->step[node];
@@ -108,6 +123,9 @@ us_answer us_node_visit_decorator(us_run *run, us_run_frame *f, int node, bool b
         return delayed(run, f, node);
     if (step->kind == US_NODE_TIMEOUT)
         return timed(run, f, node);
+    if (step->kind == US_NODE_RETRY || step->kind == US_NODE_REPEAT ||
+        step->kind == US_NODE_UNTIL_FAIL)
+        return rounds(run, f, node);
     us_answer child = us_node_visit_child(run, f, node, node + 1);
     if (child == US_RUNNING)
         return US_RUNNING;
@@ -118,10 +136,6 @@ us_answer us_node_visit_decorator(us_run *run, us_run_frame *f, int node, bool b
         return US_SUCCESS;
     case US_NODE_FAIL:
         return US_FAILURE;
-    case US_NODE_RETRY:
-    case US_NODE_REPEAT:
-    case US_NODE_UNTIL_FAIL:
-        return again(run, step, state, child);
     case US_NODE_ONCE:
         state->cursor = (uint16_t)child;
         return child;

@@ -243,14 +243,15 @@ static int line_cursor(const replacing *r, int new, int old_cursor)
             return i;
         last = i;
     }
-    if (node->memory == US_MEMORY_NONE)
+    if (node->memory == US_MEMORY_NONE || node->memory == US_MEMORY_SCAN)
         return 0;
     for (int i = new + 1; old_cursor > 0 && i < node->end; i = r->new->node[i].end) {
         int child = r->from[new] < 0 ? -1 : old_child(r, i, r->from[new]);
         if (child >= 0 && child < old_cursor)
             next = r->new->node[i].end;
     }
-    bool stays = node->memory == US_MEMORY_LATCH; /* at its last child, which it asks again */
+    bool stays = node->memory == US_MEMORY_LATCH ||
+                 node->memory == US_MEMORY_KEEP; /* at its last child, which it asks again */
     return next == node->end && stays ? last : next;
 }
 

@@ -17,14 +17,15 @@ enum { US_NO_NODE = 0xffff };
 
 enum {                      /* of us_program_step.flags */
        US_STEP_CLEANS = 1,  /* needs cleanup whenever it ends or is halted */
-       US_STEP_HALTS = 2,   /* more than one child may run, or a child may run when it ends */
+       US_STEP_HALTS = 2,   /* a child may run when it ends; a parallel halts its own */
        US_STEP_LISTENS = 4, /* it, or rules below it, hear events */
        US_STEP_LEAF = 8,    /* the host carries it out */
        US_STEP_ALONE = 16,  /* its own state, chance or the host decides its answer */
 };
 
 typedef struct us_program_step {
-    uint8_t kind, flags, memory;
+    uint8_t kind, flags;
+    uint8_t memory;       /* retry, repeat, until-fail: us_rounds */
     bool level;           /* rule with a condition that is watched */
     uint16_t parent, end; /* as in us_node; US_NO_NODE above the root */
     uint16_t children;    /* without rules */
@@ -40,6 +41,7 @@ struct us_program {
     uint16_t *before; /* steps that each child of an order waits for */
     us_slots *uses;   /* slots by condition: when, then alive */
     int conditions, stacks;
+    int tag;       /* of the host */
     us_hash board; /* hash of the slots that the file shares */
 };
 
@@ -322,7 +324,7 @@ static inline us_node_ref us_node_ref_from_frame(const us_run_frame *frame, int 
 
 /* Visits a node of one kind. begins: the node was not running before. */
 typedef us_answer us_visitor(us_run *run, us_run_frame *frame, int node, bool begins);
-us_visitor us_node_visit_leaf, us_node_visit_call, us_node_visit_check, us_node_visit_emit,
+us_visitor us_node_visit_call, us_node_visit_check, us_node_visit_emit,
     us_node_visit_set;                                                          /* run_leaf.c */
 us_visitor us_node_visit_decorator;                                             /* run_one.c */
 us_visitor us_node_visit_sequence, us_node_visit_order, us_node_visit_parallel; /* run_many.c */
@@ -331,6 +333,8 @@ us_visitor us_node_visit_machine, us_node_visit_state, us_node_visit_monitor;   
 us_visitor us_node_visit_stacks, us_node_visit_stack_order;                     /* run_stacks.c */
 
 /* ---- run_leaf.c */
+/* Visits a running leaf that a frame fills or has filled. asked: the host has just answered. */
+us_answer us_node_visit_leaf(us_run *run, us_run_frame *f, int node, bool asked);
 us_open_node *us_open_node_ensure(us_run *run, us_node_state *state); /* made if missing */
 void us_open_node_end(us_run *run, us_node_state *state);
 /* Makes the frame of the tree that the call at `node` calls, with its arguments, to fill above_node

@@ -10,6 +10,7 @@ enum { SIDE = 16, SEATS = 2 };
 /* A leaf or open node that runs. */
 typedef struct live {
     us_node_ref node_ref;
+    us_node_kind kind;
     const us_timeline_line *line; /* line that answers; NULL: none */
     us_timed_answer end;          /* after: the cycle itself */
     const us_template *fill;      /* behavior that fills it; NULL: it answers by itself */
@@ -18,18 +19,27 @@ typedef struct live {
     us_hash compared; /* query with `recheck event`: hash of its description */
 } live;
 
+/* An item of the file that has begun. Its program has the item's index as its tag. */
+typedef struct stage_item {
+    us_program *program; /* NULL: it has not begun */
+    int *called;         /* by node: index of the tree that it calls; -1: not looked up */
+} stage_item;
+
 struct us_stage {
     us_stage_def def;
     us_world world;
     us_view view;
     us_run *run;
-    us_program **program; /* by item; made on demand */
-    int lines;            /* of the script, that have come */
-    int *asked;           /* by line of the script: answers used */
+    stage_item *items;                /* by item */
+    int lines;                        /* of the script, that have come */
+    const us_timeline_line **present; /* by key of the script: the latest line that has come */
+    int *asked;                       /* by line of the script: answers used */
     us_rng rng;
     US_LIST(live) live;
     const char *why;       /* why the leaf under visit fails, or NULL */
     us_node_map node_refs; /* indexes of live */
+    uint32_t frame;        /* the frame that was looked up last, and its item */
+    int item;
     us_answer answer;
 };
 
@@ -122,21 +132,31 @@ static int depth_of(const us_run *run, us_node_ref node_ref)
     }
 }
 
+/* Returns the index of the frame's item. */
+static int item_at(us_stage *stage, uint32_t frame)
+{
+    if (frame != stage->frame) {
+        stage->item = us_run_frame_tag(stage->run, frame);
+        stage->frame = frame;
+    }
+    return stage->item;
+}
+
 static void report(us_stage *stage, us_node_ref node_ref, us_stage_event_kind what,
                    const char *text)
 {
     const us_stage_def *def = &stage->def;
-    const us_template *t = us_run_frame_template(stage->run, node_ref.frame);
+    int item = item_at(stage, node_ref.frame);
     if (def->coverage && node_ref.node >= 0 && what < US_STAGE_KINDS) {
-        int item = item_of(def->brl, t);
         def->coverage->count[item][node_ref.node][what]++;
         def->coverage->reached[item] = true;
     }
     if (!def->on_event)
         return;
     us_node_ref above = us_run_frame_parent(stage->run, node_ref.frame);
-    us_stage_event event = {stage->world.now, what, node_ref, t, depth_of(stage->run, node_ref),
-                            US_NODE_KINDS,    text, 0};
+    us_stage_event event = {
+        stage->world.now, what, node_ref, def->brl->item[item], depth_of(stage->run, node_ref),
+        US_NODE_KINDS,    text, 0};
     if (above.frame)
         event.inside = us_run_frame_template(stage->run, above.frame)->node[above.node].kind;
     def->on_event(def->context, &event);
@@ -145,13 +165,15 @@ static void report(us_stage *stage, us_node_ref node_ref, us_stage_event_kind wh
 static void on_answer(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
 {
     us_stage *stage = context;
-    const char *why = node_ref.node < 0 ? us_run_frame_failure(run, node_ref.frame) : stage->why;
+    const char *why = answer != US_FAILURE ? NULL
+                      : node_ref.node < 0  ? us_run_frame_failure(run, node_ref.frame)
+                                           : stage->why;
     report(stage, node_ref,
            answer == US_RUNNING   ? US_STAGE_BEGUN
            : answer == US_SUCCESS ? US_STAGE_SUCCEEDED
            : answer == US_FAILURE ? US_STAGE_FAILED
                                   : US_STAGE_HALTED,
-           answer == US_FAILURE && why ? why : "");
+           why ? why : "");
     stage->why = NULL;
 }
 
@@ -174,17 +196,23 @@ static live *live_at(const us_stage *stage, us_node_ref node_ref)
     return &stage->live.item[index];
 }
 
-static const us_node *node_at(const us_stage *stage, us_node_ref node_ref)
+static const us_node *node_at(us_stage *stage, us_node_ref node_ref)
 {
-    return &us_run_frame_template(stage->run, node_ref.frame)->node[node_ref.node];
+    return &stage->def.brl->item[item_at(stage, node_ref.frame)]->node[node_ref.node];
 }
 
-static const us_program *program_of(us_stage *stage, const us_template *template)
+static const us_program *program_of(us_stage *stage, int item)
 {
-    us_program **program = &stage->program[item_of(stage->def.brl, template)];
-    if (!*program)
-        *program = us_program_new(template);
-    return *program;
+    const us_template *template = stage->def.brl->item[item];
+    stage_item *acted = &stage->items[item];
+    if (!acted->program) {
+        acted->program = us_program_new(template);
+        us_program_set_tag(acted->program, item);
+        acted->called = US_NEW_ARRAY(int, template->node_count);
+        for (int i = 0; i < template->node_count; i++)
+            acted->called[i] = -1;
+    }
+    return acted->program;
 }
 
 /* Passes the arguments of a goal or query to a behavior. Returns false if the behavior takes
@@ -227,12 +255,16 @@ static bool fill(us_stage *stage, us_node_ref node_ref, const us_template *behav
     us_slots bound = {0};
     return pass(stage, node_ref, behavior, value, &bound) &&
            us_run_fill(stage->run, node_ref,
-                       &(us_fill){program_of(stage, behavior), value, &bound, NULL, 0, false});
+                       &(us_fill){program_of(stage, item_of(stage->def.brl, behavior)), value,
+                                  &bound, NULL, 0, false});
 }
 
-static const us_timeline_line *line_for(const us_stage *stage, const us_node *node)
+static const us_timeline_line *line_for(us_stage *stage, us_node_ref node_ref)
 {
-    return us_timeline_find(stage->def.timeline, stage->lines, node);
+    const us_timeline *script = stage->def.timeline;
+    return script ? us_timeline_find(script, stage->present, item_at(stage, node_ref.frame),
+                                     node_ref.node)
+                  : NULL;
 }
 
 /* Returns the line's next answer, and moves on. */
@@ -257,46 +289,45 @@ static us_timed_answer draw(us_stage *stage, const us_timeline_answer *answer)
 }
 
 /* Asks the timeline or the file: fills the node, or determines how and when it ends. */
-static us_answer ask(us_stage *stage, us_node_ref node_ref)
+static us_answer ask(us_stage *stage, live *leaf)
 {
-    const us_node *node = node_at(stage, node_ref);
-    live *leaf = live_at(stage, node_ref);
-    leaf->line = line_for(stage, node);
+    us_node_ref node_ref = leaf->node_ref;
+    leaf->line = line_for(stage, node_ref);
     const us_timeline_answer *answer = leaf->line ? next_answer(stage, leaf->line) : NULL;
     const us_template *with = answer                      ? answer->fill
-                              : node->kind != US_NODE_ACT ? next_of_file(stage, node_ref, leaf)
+                              : leaf->kind != US_NODE_ACT ? next_of_file(stage, node_ref, leaf)
                                                           : NULL;
     if (with && with == leaf->fill && us_run_node_frame(stage->run, node_ref))
         return US_RUNNING;
-    if (!answer && !with && (leaf->tried > 0 || node->kind == US_NODE_QUERY)) {
-        stage->why = node->kind == US_NODE_QUERY ? "no behavior of the file fits" : NULL;
+    if (!answer && !with && (leaf->tried > 0 || leaf->kind == US_NODE_QUERY)) {
+        stage->why = leaf->kind == US_NODE_QUERY ? "no behavior of the file fits" : NULL;
         return US_FAILURE;
     }
     leaf->tried++;
+    bool filled = leaf->fill;
     leaf->fill = with;
     if (with)
         return fill(stage, node_ref, with) ? US_RUNNING : US_FAILURE;
     leaf->end = draw(stage, answer);
-    us_run_clear_node(stage->run, node_ref); /* may move the other leaves */
+    if (filled)
+        us_run_clear_node(stage->run, node_ref); /* may move the other leaves */
     return US_RUNNING;
 }
 
 /* Returns the present answer, and in *until the cycle of the next call. */
-static us_answer answer_now(const us_stage *stage, us_node_ref node_ref, us_cycle *until)
+static us_answer answer_now(us_stage *stage, const live *leaf, us_cycle *until)
 {
-    const live *leaf = live_at(stage, node_ref);
-    const us_node *node = node_at(stage, node_ref);
     *until = leaf->fill || leaf->end.answer == US_RUNNING ? US_NEVER : leaf->end.after;
     if (*until <= stage->world.now)
         return leaf->end.answer;
-    if (node->recheck == US_RECHECK_TICK)
+    if (leaf->kind == US_NODE_QUERY && node_at(stage, leaf->node_ref)->recheck == US_RECHECK_TICK)
         *until = stage->world.now + 1;
     return US_RUNNING;
 }
 
 /* Returns the next descriptor of the query: its own ones, or, without any, those that have a value
  * in the domain. NULL: no more. */
-static const us_expr *compared(const us_stage *stage, us_node_ref node_ref, int *at)
+static const us_expr *compared(us_stage *stage, us_node_ref node_ref, int *at)
 {
     const us_node *node = node_at(stage, node_ref);
     const us_domain *domain = stage->def.brl->domain;
@@ -316,7 +347,7 @@ static const us_expr *compared(const us_stage *stage, us_node_ref node_ref, int 
     return NULL;
 }
 
-static us_hash compared_now(const us_stage *stage, us_node_ref node_ref)
+static us_hash compared_now(us_stage *stage, us_node_ref node_ref)
 {
     us_binding binding = us_run_frame_binding(stage->run, node_ref.frame);
     us_hash hash = US_HASH_START;
@@ -327,74 +358,79 @@ static us_hash compared_now(const us_stage *stage, us_node_ref node_ref)
 }
 
 /* Watches the descriptors of a query, so that it is woken as in play. */
-static void watch_all(us_stage *stage, us_node_ref node_ref)
+static void watch_all(us_stage *stage, live *leaf)
 {
     const us_expr *expr;
-    for (int at = 0; (expr = compared(stage, node_ref, &at));)
-        us_run_watch_own(stage->run, node_ref, expr);
-    live_at(stage, node_ref)->compared = compared_now(stage, node_ref);
+    for (int at = 0; (expr = compared(stage, leaf->node_ref, &at));)
+        us_run_watch_own(stage->run, leaf->node_ref, expr);
+    leaf->compared = compared_now(stage, leaf->node_ref);
 }
 
-static us_answer begin_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
+static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
+    us_stage *stage = context;
+    const us_node *node = node_at(stage, node_ref);
+    live leaf = {.node_ref = node_ref, .kind = node->kind, .last = -1};
+    (void)run;
+    if (node->kind == US_NODE_QUERY && node->recheck == US_RECHECK_EVENT)
+        watch_all(stage, &leaf);
+    us_answer answer = ask(stage, &leaf);
+    if (answer == US_RUNNING)
+        answer = answer_now(stage, &leaf, until);
+    if (answer != US_RUNNING)
+        return answer;
     us_node_map_put(&stage->node_refs, node_ref, stage->live.count);
-    US_LIST_PUT(stage->live, ((live){.node_ref = node_ref, .last = -1}));
-    if (node_at(stage, node_ref)->kind == US_NODE_QUERY &&
-        node_at(stage, node_ref)->recheck == US_RECHECK_EVENT)
-        watch_all(stage, node_ref);
-    us_answer answer = ask(stage, node_ref);
-    return answer == US_RUNNING ? answer_now(stage, node_ref, until) : answer;
+    US_LIST_PUT(stage->live, leaf);
+    return US_RUNNING;
 }
 
 /* Continues a leaf whose frame has ended, whose time has come, or that was woken. */
-static us_answer go_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
+static us_answer go_leaf(us_stage *stage, live *leaf, us_cycle *until)
 {
+    us_node_ref node_ref = leaf->node_ref;
     const us_node *node = node_at(stage, node_ref);
-    const live *leaf = live_at(stage, node_ref);
     us_answer answer = US_RUNNING;
     if (leaf->fill && !us_run_node_frame(stage->run, node_ref)) {
         us_answer ended = us_run_node_last_answer(stage->run, node_ref);
         if (ended == US_SUCCESS || node->kind == US_NODE_QUERY || leaf->tried >= node->retries)
             return ended;
-        answer = ask(stage, node_ref);
-    } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
+        answer = ask(stage, leaf);
+    } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node_ref) != leaf->line) {
         report(stage, node_ref, US_STAGE_ASKED,
                node->recheck == US_RECHECK_TICK                  ? "as in each cycle"
                : compared_now(stage, node_ref) != leaf->compared ? "what it compares has changed"
                                                                  : "there was an event");
-        answer = ask(stage, node_ref);
+        answer = ask(stage, leaf);
     }
-    return answer == US_RUNNING ? answer_now(stage, node_ref, until) : answer;
+    return answer == US_RUNNING ? answer_now(stage, leaf, until) : answer;
 }
 
-static us_answer ended(us_stage *stage, us_node_ref node_ref, us_answer answer)
+static void remove_leaf(us_stage *stage, us_node_ref node_ref)
 {
-    if (answer == US_RUNNING)
-        return answer;
     int index = us_node_map_find(&stage->node_refs, node_ref), last = --stage->live.count;
     us_node_map_put(&stage->node_refs, stage->live.item[last].node_ref, index);
     us_node_map_remove(&stage->node_refs, node_ref);
     stage->live.item[index] = stage->live.item[last];
-    return answer;
-}
-
-static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
-{
-    (void)run;
-    return ended(context, node_ref, begin_leaf(context, node_ref, until));
 }
 
 static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
+    us_stage *stage = context;
+    live leaf = *live_at(stage, node_ref); /* others may be halted meanwhile, which moves them */
+    us_answer answer = go_leaf(stage, &leaf, until);
     (void)run;
-    return ended(context, node_ref, go_leaf(context, node_ref, until));
+    if (answer == US_RUNNING)
+        *live_at(stage, node_ref) = leaf;
+    else
+        remove_leaf(stage, node_ref);
+    return answer;
 }
 
 static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 {
     (void)run;
     if (how == US_HALT)
-        ended(context, node_ref, US_FAILURE);
+        remove_leaf(context, node_ref);
     else
         report(context, node_ref, how == US_SUSPEND ? US_STAGE_SUSPENDED : US_STAGE_RESUMED, "");
 }
@@ -402,16 +438,20 @@ static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
 static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, const char *name)
 {
     us_stage *stage = context;
-    (void)run, (void)node_ref;
-    const us_template *called = us_brl_find(stage->def.brl, US_TEMPLATE_TREE, name);
-    return called ? program_of(stage, called) : NULL;
+    int *called = &stage->items[item_at(stage, node_ref.frame)].called[node_ref.node];
+    (void)run;
+    if (*called < 0)
+        *called = us_brl_find_index(stage->def.brl, US_TEMPLATE_TREE, name);
+    return *called < 0 ? NULL : program_of(stage, *called);
 }
 
 static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
-    const us_stage *stage = context;
+    us_stage *stage = context;
+    const us_timeline *script = stage->def.timeline;
+    int key = script ? script->node[item_at(stage, node_ref.frame)][node_ref.node].score : -1;
     (void)run;
-    return us_timeline_score(stage->def.timeline, stage->lines, node_at(stage, node_ref)->label);
+    return key >= 0 && stage->present[key] ? stage->present[key]->value : 0;
 }
 
 /* ---- the stage */
@@ -448,16 +488,18 @@ us_stage *us_stage_new(const us_stage_def *def)
                           .stop = stop,
                           .tree = tree,
                           .score = score,
-                          .on_answer = on_answer,
+                          .on_answer = def->on_event || def->coverage ? on_answer : NULL,
                           .on_notice = on_notice};
+    const us_timeline *script = def->timeline;
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
-    stage->program = US_NEW_ARRAY(us_program *, def->brl->count);
-    stage->asked = US_NEW_ARRAY(int, (def->timeline ? def->timeline->count : 0) + 1);
+    stage->items = US_NEW_ARRAY(stage_item, def->brl->count);
+    stage->present = US_NEW_ARRAY(const us_timeline_line *, (script ? script->keys : 0) + 1);
+    stage->asked = US_NEW_ARRAY(int, (script ? script->count : 0) + 1);
     stage->run = us_run_new(&(us_run_def){&host, stage, def->seed});
     stage->answer = US_RUNNING;
-    us_run_start(stage->run, program_of(stage, def->root), NULL, 0);
+    us_run_start(stage->run, program_of(stage, item_of(def->brl, def->root)), NULL, 0);
     return stage;
 }
 
@@ -466,9 +508,12 @@ void us_stage_free(us_stage *stage)
     if (!stage)
         return;
     us_run_free(stage->run);
-    for (int i = 0; i < stage->def.brl->count; i++)
-        us_program_free(stage->program[i]);
-    us_mem_free(stage->program);
+    for (int i = 0; i < stage->def.brl->count; i++) {
+        us_program_free(stage->items[i].program);
+        us_mem_free(stage->items[i].called);
+    }
+    us_mem_free(stage->items);
+    us_mem_free(stage->present);
     us_mem_free(stage->asked);
     us_mem_free(stage->live.item);
     us_node_map_clear(&stage->node_refs);
@@ -497,11 +542,12 @@ static void report_line(const us_stage *stage, const us_timeline_line *line)
  * tick, and before anything that hears of it. */
 static void end_acts(us_stage *stage)
 {
-    for (int i = 0; i < stage->live.count; i++)
-        if (node_at(stage, stage->live.item[i].node_ref)->kind == US_NODE_ACT &&
-            stage->live.item[i].end.answer != US_RUNNING &&
-            stage->live.item[i].end.after <= stage->world.now)
-            us_run_wake(stage->run, stage->live.item[i].node_ref);
+    for (int i = 0; i < stage->live.count; i++) {
+        const live *leaf = &stage->live.item[i];
+        if (leaf->kind == US_NODE_ACT && leaf->end.answer != US_RUNNING &&
+            leaf->end.after <= stage->world.now)
+            us_run_wake(stage->run, leaf->node_ref);
+    }
 }
 
 static void run_lines(us_stage *stage, us_events *events)
@@ -512,15 +558,16 @@ static void run_lines(us_stage *stage, us_events *events)
         if (line->cycle > stage->world.now)
             break;
         report_line(stage, line);
-        int kind = line->what == US_TIMELINE_EVENT ? us_event_kind_from_name(line->name) : -1;
-        if (kind >= 0)
-            us_events_add(
-                events,
-                &(us_event){.cycle = line->cycle, .kind = (uint8_t)kind, .type = US_NO_TYPE});
-        else if (line->what == US_TIMELINE_EVENT)
-            us_run_emit(stage->run, line->name, NULL);
-        else if (line->what == US_TIMELINE_SET) /* the root's frame has number 1 */
+        if (line->what == US_TIMELINE_SET) /* the root's frame has number 1 */
             us_run_bind(stage->run, 1, line->slot, (us_value){.number = line->value});
+        else if (line->what != US_TIMELINE_EVENT)
+            stage->present[line->key] = line;
+        else if (line->event < 0)
+            us_run_emit(stage->run, line->name, NULL);
+        else
+            us_events_add(events, &(us_event){.cycle = line->cycle,
+                                              .kind = (uint8_t)line->event,
+                                              .type = US_NO_TYPE});
     }
 }
 

@@ -43,7 +43,8 @@ static const us_node_row rows[US_NODE_KINDS] = {
     [US_NODE_MONITOR] = {"monitor", 2, -1},
 };
 
-static const char *const memories[] = {"none", "resume", "latch", NULL};
+static const char *const memories[] = {"none", "resume", "latch", "scan", "keep", NULL};
+static const char *const rounds[] = {"apart", "joined", NULL};
 static const char *const scores[] = {"order", "p",          "utility", "emotion",
                                      "q",     "similarity", "hint",    NULL};
 static const char *const picks[] = {"first",     "argmax",        "proportional",
@@ -60,7 +61,8 @@ static const char *const joins[] = {"wave", "follow", NULL};
 enum { MEMORY = US_MEMORY_RESUME, RETRIES = 3, GATHER = 9, LAUNCH = 130, RETREAT = 130, LEASH = 8 };
 
 static const us_setting settings[] = {
-    {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 2, MEMORY},
+    {"memory", BIT(US_NODE_SEQUENCE) | BIT(US_NODE_SELECTOR), memories, AT(memory), 0, 4, MEMORY},
+    {"rounds", BIT(US_NODE_RETRY) | BIT(US_NODE_REPEAT), rounds, AT(rounds), 0, 1, US_ROUNDS_APART},
     {"succeed", BIT(US_NODE_PARALLEL), NULL, AT(count), 1, US_TREE_NODES_MAX, 0},
     {"fail", BIT(US_NODE_PARALLEL), NULL, AT(fail), 1, US_TREE_NODES_MAX, US_FAIL_ALL, "early"},
     {"score", BIT(US_NODE_CHOOSE), scores, AT(score), 0, 6, US_SCORE_ORDER},

@@ -25,7 +25,18 @@ enum {
     US_TREE_PAIRS_MAX = 65536,   /* written precedences of one order */
 };
 
-typedef enum us_memory { US_MEMORY_NONE, US_MEMORY_RESUME, US_MEMORY_LATCH } us_memory;
+typedef enum us_memory {
+    US_MEMORY_NONE,
+    US_MEMORY_RESUME,
+    US_MEMORY_LATCH,
+    US_MEMORY_SCAN, /* as none, but looks at its children once in a tick */
+    US_MEMORY_KEEP, /* as latch, also after a halt; a child that ends in the cycle in which it began
+                       ends the tick */
+} us_memory;
+typedef enum us_rounds {
+    US_ROUNDS_APART, /* each round begins in the cycle after the last one */
+    US_ROUNDS_JOINED /* a round that took time is followed by the next one in the same cycle */
+} us_rounds;
 typedef enum us_score {
     US_SCORE_ORDER,
     US_SCORE_P, /* constant percentage */
@@ -110,7 +121,7 @@ typedef struct us_node {
     int list_count;
     /* settings; a setting of other kinds has its default value */
     int count, fail, memory, score, pick, share, recheck, again, hysteresis, pursue, retries;
-    int threshold, weights, interrupt;
+    int threshold, weights, interrupt, rounds;
     us_squad_rules squad;
     bool broken; /* its text had faults of syntax: some of it is missing */
     int line, column;

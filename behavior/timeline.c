@@ -2,11 +2,19 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "base/spelling.h"
 #include "behavior/scan.h"
+
+/* Something that lines are about: a label or name of a leaf, by its kind, or the label of a
+ * candidate. */
+typedef struct subject {
+    us_node_kind kind; /* of the leaf; US_NODE_CHOOSE: a candidate */
+    const char *text;
+} subject;
 
 typedef struct reader {
     const us_brl *brl;
@@ -16,6 +24,7 @@ typedef struct reader {
     us_timeline *script;
     US_LIST(us_timeline_line) line;
     US_LIST(us_timeline_answer) answer;
+    US_LIST(subject) subject; /* sorted, each once; its index is its key */
     us_error *err;
 } reader;
 
@@ -44,58 +53,120 @@ static us_status expect(reader *r, const char *what)
 
 /* ---- names */
 
-/* Calls `at` for each node of the file, with the score of the choose in which it is a candidate,
- * until a call returns true. */
-typedef bool search_key(void *context, const us_node *node, us_score score);
-static bool each_node(const us_brl *brl, search_key *at, void *context)
+static int by_subject(const void *a, const void *b)
 {
-    for (int i = 0; i < brl->count; i++) {
-        const us_node *node = brl->item[i]->node;
-        for (int k = 0; k < brl->item[i]->node_count; k++) {
-            bool candidate = k > 0 && node[node[k].parent].kind == US_NODE_CHOOSE;
-            us_score score = candidate ? (us_score)node[node[k].parent].score : US_SCORE_ORDER;
-            if (at(context, &node[k], score))
+    const subject *x = a, *y = b;
+    return x->kind != y->kind ? (x->kind > y->kind) - (x->kind < y->kind)
+                              : strcmp(x->text, y->text);
+}
+
+/* Returns the key of a subject, or -1. */
+static int find_key(const reader *r, us_node_kind kind, const char *text)
+{
+    const subject wanted = {kind, text};
+    const subject *found =
+        r->subject.count
+            ? bsearch(&wanted, r->subject.item, (size_t)r->subject.count, sizeof wanted, by_subject)
+            : NULL;
+    return found ? (int)(found - r->subject.item) : -1;
+}
+
+static bool is_leaf(const us_node *node)
+{
+    return node->kind == US_NODE_ACT || node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
+}
+
+/* Returns the score of the choose in which the node is a candidate. */
+static us_score score_of(const us_template *t, int node)
+{
+    const us_node *above = node > 0 ? &t->node[t->node[node].parent] : NULL;
+    return above && above->kind == US_NODE_CHOOSE ? (us_score)above->score : US_SCORE_ORDER;
+}
+
+/* Whether the timeline may give the score of the candidate. */
+static bool is_scored(const us_template *t, int node)
+{
+    us_score score = score_of(t, node);
+    return score == US_SCORE_Q || score == US_SCORE_SIMILARITY || score == US_SCORE_HINT;
+}
+
+static void add_subject(reader *r, us_node_kind kind, const char *text)
+{
+    if (text[0])
+        US_LIST_PUT(r->subject, ((subject){kind, text}));
+}
+
+static void find_subjects(reader *r)
+{
+    int kept = 0;
+    for (int i = 0; i < r->brl->count; i++) {
+        const us_template *t = r->brl->item[i];
+        for (int k = 0; k < t->node_count; k++) {
+            const us_node *node = &t->node[k];
+            if (is_leaf(node)) {
+                add_subject(r, node->kind, node->label);
+                add_subject(r, node->kind, node->name);
+            }
+            if (is_scored(t, k))
+                add_subject(r, US_NODE_CHOOSE, node->label);
+        }
+    }
+    us_array_sort(r->subject.item, (size_t)r->subject.count, sizeof(subject), by_subject);
+    for (int i = 0; i < r->subject.count; i++)
+        if (i == 0 || by_subject(&r->subject.item[i], &r->subject.item[kept - 1]) != 0)
+            r->subject.item[kept++] = r->subject.item[i];
+    r->subject.count = kept;
+}
+
+/* Notes the keys of all nodes, so that no name is compared while a tree runs. */
+static void make_keys(reader *r)
+{
+    us_timeline *script = r->script;
+    find_subjects(r);
+    script->keys = r->subject.count;
+    script->node = US_ARENA_ARRAY(script->arena, us_timeline_keys *, r->brl->count);
+    for (int i = 0; i < r->brl->count; i++) {
+        const us_template *t = r->brl->item[i];
+        script->node[i] = US_ARENA_ARRAY(script->arena, us_timeline_keys, t->node_count);
+        for (int k = 0; k < t->node_count; k++) {
+            const us_node *node = &t->node[k];
+            bool leaf = is_leaf(node);
+            script->node[i][k] =
+                (us_timeline_keys){leaf ? find_key(r, node->kind, node->label) : -1,
+                                   leaf ? find_key(r, node->kind, node->name) : -1,
+                                   is_scored(t, k) ? find_key(r, US_NODE_CHOOSE, node->label) : -1};
+        }
+    }
+}
+
+/* Adds the texts of all subjects of a kind to the spelling. */
+static void spell_subjects(const reader *r, us_node_kind kind, us_spelling *near)
+{
+    for (int i = 0; i < r->subject.count; i++)
+        if (r->subject.item[i].kind == kind)
+            us_spelling_add(near, r->subject.item[i].text);
+}
+
+/* Returns whether a node of the file names the event. A hint is an event with the name of a
+ * candidate. near: gets all names of events; NULL: none is asked for. */
+static bool is_event(const reader *r, const char *name, us_spelling *near)
+{
+    for (int i = 0; i < r->brl->count; i++) {
+        const us_template *t = r->brl->item[i];
+        for (int k = 0; k < t->node_count; k++) {
+            const us_node *node = &t->node[k];
+            bool named = node->kind == US_NODE_EMIT || node->kind == US_NODE_RULE;
+            const char *event = named ? node->name : "";
+            const char *hint = score_of(t, k) == US_SCORE_HINT ? node->label : "";
+            if (near) {
+                us_spelling_add(near, event);
+                us_spelling_add(near, hint);
+            } else if (us_text_equal(event, name) || us_text_equal(hint, name)) {
                 return true;
+            }
         }
     }
     return false;
-}
-
-typedef struct search {
-    us_node_kind kind;
-    const char *name;
-    us_spelling near;
-} search;
-
-static bool is_asked(void *context, const us_node *node, us_score score)
-{
-    search *s = context;
-    (void)score;
-    if (node->kind != s->kind)
-        return false;
-    us_spelling_add(&s->near, node->label);
-    us_spelling_add(&s->near, node->name);
-    return us_text_equal(node->label, s->name) || us_text_equal(node->name, s->name);
-}
-
-/* Returns whether the node names the event. A hint is an event with the name of a candidate. */
-static bool is_event(void *context, const us_node *node, us_score score)
-{
-    search *s = context;
-    bool named = node->kind == US_NODE_EMIT || node->kind == US_NODE_RULE;
-    const char *name = named ? node->name : "", *hint = score == US_SCORE_HINT ? node->label : "";
-    us_spelling_add(&s->near, name);
-    us_spelling_add(&s->near, hint);
-    return us_text_equal(name, s->name) || us_text_equal(hint, s->name);
-}
-
-static bool is_scored(void *context, const us_node *node, us_score score)
-{
-    search *s = context;
-    if (score != US_SCORE_Q && score != US_SCORE_SIMILARITY && score != US_SCORE_HINT)
-        return false;
-    us_spelling_add(&s->near, node->label);
-    return us_text_equal(node->label, s->name);
 }
 
 static us_status unknown(reader *r, const us_token *at, const char *what, const us_spelling *near)
@@ -130,11 +201,14 @@ static us_status read_event(reader *r, us_timeline_line *line)
     us_token name = r->scan.token;
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "the name of an event");
-    search s = {.name = name.text, .near = us_spelling_start(name.text)};
-    for (int i = 0; i < US_EVENT_KINDS; i++)
-        us_spelling_add(&s.near, us_event_name((us_event_kind)i));
-    if (us_event_kind_from_name(name.text) < 0 && !each_node(r->brl, is_event, &s))
-        return unknown(r, &name, "nobody hears the event", &s.near);
+    line->event = us_event_kind_from_name(name.text);
+    if (line->event < 0 && !is_event(r, name.text, NULL)) {
+        us_spelling near = us_spelling_start(name.text);
+        for (int i = 0; i < US_EVENT_KINDS; i++)
+            us_spelling_add(&near, us_event_name((us_event_kind)i));
+        (void)is_event(r, name.text, &near);
+        return unknown(r, &name, "nobody hears the event", &near);
+    }
     line->name = keep(r, name.text);
     us_scanner_next(&r->scan);
     return US_OK;
@@ -180,11 +254,14 @@ static us_status read_set(reader *r, us_timeline_line *line)
 static us_status read_score(reader *r, us_timeline_line *line)
 {
     us_token name = r->scan.token;
-    search s = {.name = name.text, .near = us_spelling_start(name.text)};
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "the label of a candidate");
-    if (!each_node(r->brl, is_scored, &s))
-        return unknown(r, &name, "no choose asks for a score of", &s.near);
+    line->key = find_key(r, US_NODE_CHOOSE, name.text);
+    if (line->key < 0) {
+        us_spelling near = us_spelling_start(name.text);
+        spell_subjects(r, US_NODE_CHOOSE, &near);
+        return unknown(r, &name, "no choose asks for a score of", &near);
+    }
     line->name = keep(r, name.text);
     us_scanner_next(&r->scan);
     return read_value(r, US_VALUE_NUMBER, &line->value);
@@ -278,11 +355,13 @@ static us_status read_answers(reader *r, us_timeline_line *line)
     if (name.kind != US_TOKEN_NAME || name.first)
         return expect(r, "whom it answers: a label or a name");
     const char *word = us_node_kind_row(line->kind)->word;
-    search s = {line->kind, name.text, us_spelling_start(name.text)};
-    if (!each_node(r->brl, is_asked, &s)) {
+    line->key = find_key(r, line->kind, name.text);
+    if (line->key < 0) {
+        us_spelling near = us_spelling_start(name.text);
         char what[64];
         snprintf(what, sizeof what, "no %s of this file is called", word);
-        return unknown(r, &name, what, &s.near);
+        spell_subjects(r, line->kind, &near);
+        return unknown(r, &name, what, &near);
     }
     line->name = keep(r, name.text);
     us_scanner_next(scan);
@@ -375,6 +454,7 @@ us_status us_timeline_read(const us_brl *brl, const us_template *root, const cha
     reader r = {.brl = brl, .root = root, .file = file, .err = err};
     r.script = US_NEW(us_timeline);
     r.script->arena = us_arena_new();
+    make_keys(&r);
     us_scanner_init(&r.scan, text, length);
     while (status == US_OK && r.scan.token.kind != US_TOKEN_END)
         status = read_line(&r);
@@ -382,6 +462,7 @@ us_status us_timeline_read(const us_brl *brl, const us_template *root, const cha
     r.script->line = r.line.item;
     r.script->count = r.line.count;
     r.script->answer = r.answer.item;
+    us_mem_free(r.subject.item);
     if (status == US_OK)
         *out = r.script;
     else
@@ -399,25 +480,10 @@ void us_timeline_free(us_timeline *script)
     us_mem_free(script);
 }
 
-const us_timeline_line *us_timeline_find(const us_timeline *script, int lines, const us_node *node)
+const us_timeline_line *us_timeline_find(const us_timeline *script,
+                                         const us_timeline_line *const *present, int item, int node)
 {
-    const us_timeline_line *named = NULL;
-    for (int i = lines - 1; i >= 0; i--) {
-        const us_timeline_line *line = &script->line[i];
-        if (line->what != US_TIMELINE_ANSWER || line->kind != node->kind)
-            continue;
-        if (node->label[0] && strcmp(line->name, node->label) == 0)
-            return line;
-        if (!named && strcmp(line->name, node->name) == 0)
-            named = line;
-    }
-    return named;
-}
-
-int64_t us_timeline_score(const us_timeline *script, int lines, const char *label)
-{
-    for (int i = lines - 1; i >= 0; i--)
-        if (script->line[i].what == US_TIMELINE_SCORE && us_text_equal(script->line[i].name, label))
-            return script->line[i].value;
-    return 0;
+    const us_timeline_keys *keys = &script->node[item][node];
+    const us_timeline_line *line = keys->label < 0 ? NULL : present[keys->label];
+    return line || keys->name < 0 ? line : present[keys->name];
 }

@@ -46,15 +46,26 @@ typedef struct us_timeline_line {
     const char *text;  /* as written, without its cycle */
     int number;        /* line of the file */
     const char *name; /* event; candidate's label; label, action, goal type or class that answers */
+    int event;        /* event of the world, or -1: one of the file */
+    int key;          /* answer, score: number of its subject; lines with the same one replace each
+                         other */
     int slot;         /* of the root's template */
     int64_t value;    /* value of the slot; score of the candidate */
     int answer, answers; /* first and count in us_timeline.answer; the last repeats */
 } us_timeline_line;
 
+/* Keys of the lines about a node; -1: the timeline has none. */
+typedef struct us_timeline_keys {
+    int label, name; /* of answers */
+    int score;
+} us_timeline_keys;
+
 typedef struct us_timeline {
     us_timeline_line *line; /* by cycle, then as written */
     int count;
     us_timeline_answer *answer;
+    us_timeline_keys **node; /* by item of the file, then node */
+    int keys;
     us_arena *arena;
 } us_timeline;
 
@@ -66,11 +77,10 @@ us_status us_timeline_read(const us_brl *brl, const us_template *root, const cha
 void us_timeline_free(us_timeline *script); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_timeline, us_timeline_free);
 
-/* Returns the line that answers a node after the first `lines` lines: the latest one with the
- * node's label, else the latest one with its name. Returns NULL if there is none. script may be
- * NULL if lines is 0. */
-const us_timeline_line *us_timeline_find(const us_timeline *script, int lines, const us_node *node);
-/* Returns the score of the candidate with that label after the first `lines` lines, or 0. */
-int64_t us_timeline_score(const us_timeline *script, int lines, const char *label);
+/* Returns the line that answers a node: the present one with the node's label, else with its name.
+ * present: by key, the latest line that took effect, or NULL. Returns NULL if there is none. */
+const us_timeline_line *us_timeline_find(const us_timeline *script,
+                                         const us_timeline_line *const *present, int item,
+                                         int node);
 
 #endif

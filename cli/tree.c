@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/spelling.h"
 #include "cli/library.h"
+#include "cli/out.h"
 
 static const char *name_at(const void *of, int i)
 {
@@ -77,4 +79,12 @@ us_status us_tree_read(const char *path, size_t most, char **text, size_t *lengt
     *length = all.length;
     *text = us_str_detach(&all);
     return US_OK;
+}
+
+void us_tree_warn(const us_str *warnings)
+{
+    for (const char *line = warnings->text, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        us_out_log("%.*s", (int)(end - line), line);
+    }
 }

@@ -21,5 +21,6 @@ void us_tree_close(us_tree_file *file);
 
 /* Reads a file, or standard input for "-", up to `most` bytes. The caller frees the text. */
 us_status us_tree_read(const char *path, size_t most, char **text, size_t *length, us_error *err);
+void us_tree_warn(const us_str *warnings); /* prints lines to standard error */
 
 #endif

@@ -27,10 +27,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                                          dot ? "a picture for Graphviz" : "XML", err));
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
     US_AUTOSTR(text);
+    US_AUTOSTR(warnings);
     if (dot)
         us_dot_export(file.brl, file.item, &text);
     else
-        US_TRY(us_xml_export(file.brl, file.item, us_args_is_given(args, LOSSY), &text, err));
+        US_TRY(us_xml_export(file.brl, file.item, us_args_is_given(args, LOSSY), &text, &warnings,
+                             err));
+    us_tree_warn(&warnings);
     if (path)
         return us_file_write(path, text.text, text.length, err);
     us_str_add_bytes(out, text.text, text.length);
@@ -43,9 +46,10 @@ const us_command us_command_tree_export = {
     .about = "write trees for Graphviz, or as XML that Groot2 opens",
     .more =
         "Writes all trees of FILE, or ITEM and the trees that it calls. The XML is that of\n"
-        "BehaviorTree.CPP 4. Nodes that this XML lacks are refused with their place; --lossy\n"
-        "writes them as nodes of their own names that hold their text, to be looked at, not to be\n"
-        "run or imported. docs/TREE_TOOLS.md has the table of nodes.",
+        "BehaviorTree.CPP 4. A node that behaves otherwise there in some cases gets a warning.\n"
+        "Nodes that this XML lacks are refused with their place; --lossy writes them as nodes of\n"
+        "their own names that hold their text, to be looked at, not to be run or imported.\n"
+        "docs/TREE_XML.md has the table of nodes.",
     .example = "  understudy tree export guard.brl -o guard.xml\n"
                "  understudy tree export guard.brl Guard --format dot | dot -Tsvg > guard.svg",
     US_OPTIONS(options),

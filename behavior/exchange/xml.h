@@ -27,7 +27,7 @@ const char *us_xml_find_attribute(const us_element *element, const char *name); 
 typedef struct us_xml_row {
     const char *name;
     us_node_kind kind;
-    int memory;         /* of sequence and selector */
+    int memory;         /* of sequence and selector; retry, repeat: us_rounds */
     const char *number; /* the attribute that holds the count, or NULL */
     int least;          /* lower limit of that number; -1: the number -1 means "no limit" */
     int64_t most;       /* upper limit */
@@ -35,6 +35,15 @@ typedef struct us_xml_row {
 } us_xml_row;
 extern const us_xml_row us_xml_rows[];
 extern const int us_xml_row_count;
+const us_xml_row *us_xml_find_row(const char *name); /* or NULL */
+/* Returns whether an import makes several nodes of the element, such as IfThenElse. */
+bool us_xml_is_composed(const char *name);
+/* Own attributes, for settings that BehaviorTree.CPP does not have: it ignores them. */
+#define US_XML_MEMORY "_memory"
+#define US_XML_ROUNDS "_rounds"
+/* Returns whether a value may change while the node runs that it reads: a slot of the checks and
+ * rules below a line or machine, or of the arguments of a call. */
+bool us_xml_reads_late(const us_brl *brl, const us_template *t, int node);
 /* Names in XML of conditions, set and emit, if BehaviorTree.CPP has no own node for them. */
 #define US_XML_CHECK "Check"
 #define US_XML_SET   "Set"

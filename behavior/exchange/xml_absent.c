@@ -9,9 +9,9 @@ static us_status refuse(const char *file, us_error *err)
 }
 
 us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
-                        us_error *err)
+                        us_str *warnings, us_error *err)
 {
-    (void)item, (void)lossy, (void)out;
+    (void)item, (void)lossy, (void)out, (void)warnings;
     return refuse(brl->file, err);
 }
 
@@ -23,8 +23,8 @@ bool us_xml_find_domain(const char *text, size_t length, char out[US_NAME_MAX + 
 }
 
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,
-                        us_brl **out, us_error *err)
+                        const us_xml_options *options, us_brl **out, us_error *err)
 {
-    (void)domain, (void)text, (void)length, (void)out;
+    (void)domain, (void)text, (void)length, (void)options, (void)out;
     return refuse(file, err);
 }

@@ -11,7 +11,7 @@ typedef struct writer {
     const us_brl *brl;
     const us_template *t;
     bool lossy;
-    us_str *out;
+    us_str *out, *warnings; /* warnings: or NULL */
     us_error *err;
     US_LIST(node_model) model;
 } writer;
@@ -239,6 +239,50 @@ static us_status write_parallel(writer *w, int index, int depth)
     return close(w, index, "Parallel", depth);
 }
 
+static void warn(writer *w, const us_node *node, const char *setting, const char *there)
+{
+    if (w->warnings)
+        us_str_addf(w->warnings, "%s:%d:%d: warning: %s%s: %s\n", w->brl->file, node->line,
+                    node->column, us_node_kind_row(node->kind)->word, setting, there);
+}
+
+/* Writes a setting that the element does not have, so that an import finds it again. */
+static void write_setting(writer *w, int index)
+{
+    const us_node *node = &w->t->node[index];
+    bool line = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
+    bool rounds = node->kind == US_NODE_RETRY || node->kind == US_NODE_REPEAT;
+    bool late = line && (node->memory == US_MEMORY_NONE || node->memory == US_MEMORY_SCAN) &&
+                us_xml_reads_late(w->brl, w->t, index);
+    if (line && node->memory == US_MEMORY_LATCH) {
+        add_attribute(w->out, US_XML_MEMORY, "latch");
+        warn(w, node, " memory latch",
+             "SequenceWithMemory also keeps its place after a halt, and goes on in the next tick "
+             "after a child that ended at once (`memory keep`)");
+    } else if (late && node->memory == US_MEMORY_NONE) {
+        add_attribute(w->out, US_XML_MEMORY, "none");
+        warn(w, node, " memory none",
+             "BehaviorTree.CPP sees a value that a node writes in this cycle in the next tick only "
+             "(`memory scan`)");
+    } else if (line && !late && node->memory == US_MEMORY_SCAN) {
+        add_attribute(w->out, US_XML_MEMORY, "scan");
+    } else if (rounds && node->rounds == US_ROUNDS_APART) {
+        add_attribute(w->out, US_XML_ROUNDS, "apart");
+        warn(w, node, "",
+             "BehaviorTree.CPP begins the next round of a child that took time in the same tick "
+             "(`rounds joined`)");
+    }
+}
+
+/* Returns whether the node loops until a failure, each round in the next cycle. Inverted it would
+ * be read as until-fail. */
+static bool is_loop(const us_template *t, int index)
+{
+    const us_node *node = &t->node[index];
+    return node->kind == US_NODE_REPEAT && node->count == 0 && node->rounds == US_ROUNDS_APART &&
+           (node->parent < 0 || t->node[node->parent].kind != US_NODE_INVERT);
+}
+
 static us_status write_row(writer *w, int index, const us_xml_row *row, int depth)
 {
     const us_node *node = &w->t->node[index];
@@ -258,7 +302,21 @@ static us_status write_row(writer *w, int index, const us_xml_row *row, int dept
         us_str_addf(w->out, " %s=\"%lld\"", row->number, (long long)number);
     if (node->kind == US_NODE_ONCE)
         us_str_add(w->out, " then_skip=\"false\"");
+    if (row->number || row->kind != US_NODE_REPEAT)
+        write_setting(w, index);
     return close(w, index, row->name, depth);
+}
+
+/* Returns whether the row is the counterpart of a node of its kind. */
+static bool fits(const us_template *t, int index, const us_xml_row *row)
+{
+    const us_node *node = &t->node[index];
+    int memory = node->memory == US_MEMORY_SCAN    ? US_MEMORY_NONE
+                 : node->memory == US_MEMORY_LATCH ? US_MEMORY_KEEP
+                                                   : node->memory;
+    if (node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR)
+        return row->memory == memory;
+    return node->kind != US_NODE_REPEAT || is_loop(t, index) == (row->number == NULL);
 }
 
 static us_status write_until_fail(writer *w, int index, int depth)
@@ -280,7 +338,6 @@ static us_status write_until_fail(writer *w, int index, int depth)
 static us_status write_node(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    bool has_memory = node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
     int model;
     indent(w->out, depth);
     switch (node->kind) {
@@ -294,6 +351,10 @@ static us_status write_node(writer *w, int index, int depth)
     case US_NODE_CALL:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
+        if (!w->lossy && us_xml_reads_late(w->brl, w->t, index))
+            return refuse(w, node,
+                          "a SubTree shares what it is given, and another node may write it during "
+                          "the call");
         us_str_add(w->out, "<SubTree");
         add_attribute(w->out, "ID", node->name);
         return write_args(w, index, "SubTree", -1, depth);
@@ -314,11 +375,10 @@ static us_status write_node(writer *w, int index, int depth)
         return write_until_fail(w, index, depth);
     default:
         for (int i = 0; i < us_xml_row_count; i++)
-            if (us_xml_rows[i].kind == node->kind &&
-                (!has_memory || us_xml_rows[i].memory == node->memory))
+            if (us_xml_rows[i].kind == node->kind && fits(w->t, index, &us_xml_rows[i]))
                 return write_row(w, index, &us_xml_rows[i], depth);
         return lossy(w, index, depth,
-                     node->kind == US_NODE_SELECTOR ? "its Fallback has no `memory latch`" : "");
+                     node->kind == US_NODE_SELECTOR ? "its Fallback has no memory" : "");
     }
 }
 
@@ -358,11 +418,11 @@ static us_status write_tree(writer *w, const us_template *t)
 }
 
 us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
-                        us_error *err)
+                        us_str *warnings, us_error *err)
 {
     us_status status = US_OK;
     US_AUTOSTR(text);
-    writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
+    writer w = {.brl = brl, .lossy = lossy, .out = &text, .warnings = warnings, .err = err};
     us_brl_call circle;
     US_AUTOFREE bool *marked = us_brl_find_reachable(brl, item, &circle);
     if (!lossy)

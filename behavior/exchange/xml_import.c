@@ -1,17 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/spelling.h"
-#include "behavior/exchange/xml.h"
-
-typedef struct importer {
-    const us_domain *domain;
-    const char *file;
-    us_arena *arena;
-    us_brl *brl;         /* made by trees_find */
-    us_builder *builder; /* of the tree being read */
-    us_error *err;
-} importer;
+#include "behavior/exchange/xml_importer.h"
 
 /* An entry of the blackboard. kind: a us_value_kind, or -1: unknown. */
 typedef struct entry_use {
@@ -25,7 +15,7 @@ typedef struct xml_tree {
     use_list uses; /* declared parameters, or else the entries that it names */
     bool declares, called;
 } xml_tree;
-typedef struct xml_trees {
+typedef struct us_xml_trees {
     xml_tree *item; /* in their order */
     int count;
     xml_tree **by_name; /* trees that have a name */
@@ -33,8 +23,7 @@ typedef struct xml_trees {
     use_list shared; /* entries that all trees share, if the root declares none */
 } xml_trees;
 
-__attribute__((format(printf, 3, 4))) static us_status fail(const importer *m, const us_element *e,
-                                                            const char *format, ...)
+us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -44,9 +33,17 @@ __attribute__((format(printf, 3, 4))) static us_status fail(const importer *m, c
     return status;
 }
 
-/* Reads the slot's name from {who} or {@who}, with bare also from who or @who. shared: with `@`.
- * Returns false for any other value. */
-static bool parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared)
+us_status us_xml_differ(const us_xml_importer *m, int line, int column, const char *text)
+{
+    if (!m->options->approximate)
+        return us_error_set(m->err, US_BAD_INPUT, m->file, line, column,
+                            "%s; --approximate takes it all the same", text);
+    if (m->options->warnings)
+        us_str_addf(m->options->warnings, "%s:%d:%d: warning: %s\n", m->file, line, column, text);
+    return US_OK;
+}
+
+bool us_xml_parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared)
 {
     size_t length = strlen(value);
     bool braces = length > 2 && value[0] == '{' && value[length - 1] == '}';
@@ -67,7 +64,7 @@ static bool parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1],
 enum { PASSES = 64 }; /* kinds propagate from called trees, and calls lie no deeper */
 
 typedef struct finder {
-    importer *m;
+    us_xml_importer *m;
     xml_trees *trees;
     use_list *uses, *shared; /* NULL: declared, not inferred */
     bool more;               /* the pass found a new name or kind */
@@ -75,7 +72,7 @@ typedef struct finder {
 
 /* Reads a list of slots, as in the brackets of a tree, behind the slots of the file. NULL: a
  * fault. */
-static us_brl *read_slots(importer *m, const us_element *e, const char *list)
+static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *list)
 {
     US_AUTOSTR(text);
     US_AUTO(us_faults_clear) us_faults faults = {0};
@@ -97,7 +94,8 @@ static us_brl *read_slots(importer *m, const us_element *e, const char *list)
     for (int i = 0; i < faults.count && !wrong; i++) /* unbound slots are no fault yet */
         wrong = faults.fault[i].kind == US_FAULT_UNBOUND ? NULL : &faults.fault[i];
     if (!sound || wrong) {
-        fail(m, e, "slots that can't be read%s%.200s", wrong ? ": " : "", wrong ? wrong->what : "");
+        us_xml_fail(m, e, "slots that can't be read%s%.200s", wrong ? ": " : "",
+                    wrong ? wrong->what : "");
         us_brl_free(read);
         read = NULL;
     }
@@ -137,22 +135,31 @@ static int in_order(const void *a, const void *b)
     return order ? order : (*x > *y) - (*x < *y);
 }
 
-static xml_tree *called_by(const finder *f, const us_element *call)
+static xml_tree *called_by(const struct us_xml_trees *trees, const us_element *call)
 {
     const xml_tree key = {.element = call}, *wanted = &key;
     xml_tree **found = NULL;
-    if (us_xml_find_attribute(call, "ID") && f->trees->named > 0)
-        found = bsearch(&wanted, f->trees->by_name, (size_t)f->trees->named, sizeof(xml_tree *),
-                        by_name);
+    if (us_xml_find_attribute(call, "ID") && trees->named > 0)
+        found = bsearch(&wanted, trees->by_name, (size_t)trees->named, sizeof(xml_tree *), by_name);
     return found ? *found : NULL;
+}
+
+bool us_xml_takes(const us_xml_importer *m, const us_element *call, const char *name)
+{
+    const xml_tree *tree = called_by(m->trees, call);
+    bool takes = !tree || tree->declares;
+    for (int i = 0; !takes && i < tree->uses.count; i++)
+        takes = strcmp(tree->uses.item[i].name, name) == 0;
+    return takes;
 }
 
 static int kind_of(const finder *f, const us_element *e, const char *attribute)
 {
     const char *id = us_xml_find_attribute(e, "ID"), *name = id ? id : e->name;
-    int action = us_domain_find_action(f->m->domain, name);
+    const char *mapped = us_xml_find_action(f->m, e);
+    int action = mapped ? us_domain_find_action(f->m->domain, mapped) : -1;
     if (strcmp(e->name, "SubTree") == 0) {
-        const xml_tree *tree = called_by(f, e);
+        const xml_tree *tree = called_by(f->trees, e);
         for (int i = 0; tree && i < tree->uses.count; i++)
             if (strcmp(tree->uses.item[i].name, attribute) == 0)
                 return tree->uses.item[i].kind;
@@ -173,13 +180,16 @@ static int kind_of(const finder *f, const us_element *e, const char *attribute)
 static void find_in_attribute(finder *f, const us_element *e, const char *name, const char *value)
 {
     bool key = strcmp(e->name, "SetBlackboard") == 0 && strcmp(name, "output_key") == 0, shared;
-    bool script = strcmp(e->name, "Script") == 0 || strcmp(e->name, "ScriptCondition") == 0;
+    bool script = us_xml_is_script(name) ||
+                  (strcmp(name, "code") == 0 &&
+                   (strcmp(e->name, "Script") == 0 || strcmp(e->name, "ScriptCondition") == 0)) ||
+                  (strcmp(name, "if") == 0 && strcmp(e->name, "Precondition") == 0);
     char entry[US_NAME_MAX + 1];
     us_xml_name found;
     size_t at = 0;
-    if (parse_entry(value, key, entry, &shared))
+    if (us_xml_parse_entry(value, key, entry, &shared))
         note(f, shared, entry, kind_of(f, e, name));
-    else if (script && strcmp(name, "code") == 0)
+    else if (script)
         while (us_xml_next_name(value, &at, &found))
             note(f, found.shared, found.text, found.truth ? US_VALUE_BOOL : US_VALUE_NUMBER);
 }
@@ -187,20 +197,22 @@ static void find_in_attribute(finder *f, const us_element *e, const char *name, 
 static void find_in_elements(finder *f, const us_element *e)
 {
     for (; e; e = e->next) {
-        xml_tree *tree = strcmp(e->name, "SubTree") == 0 ? called_by(f, e) : NULL;
+        xml_tree *tree = strcmp(e->name, "SubTree") == 0 ? called_by(f->trees, e) : NULL;
         if (tree)
             tree->called = true;
+        bool stub = us_xml_is_stub(f->m, e); /* its ports are dropped */
         for (int i = 0; e->attribute[i]; i += 2)
-            find_in_attribute(f, e, e->attribute[i], e->attribute[i + 1]);
+            if (!stub || us_xml_is_script(e->attribute[i]))
+                find_in_attribute(f, e, e->attribute[i], e->attribute[i + 1]);
         find_in_elements(f, e->child);
     }
 }
 
 /* Reads the declared parameters of a tree. Faults in them are reported when the tree itself is
  * read. */
-static void declared(const importer *m, xml_tree *tree, const char *params)
+static void declared(const us_xml_importer *m, xml_tree *tree, const char *params)
 {
-    importer silent = *m;
+    us_xml_importer silent = *m;
     silent.err = NULL;
     US_AUTOPTR(us_brl) read = read_slots(&silent, tree->element, params);
     const us_template *t = read ? read->item[0] : NULL;
@@ -211,7 +223,7 @@ static void declared(const importer *m, xml_tree *tree, const char *params)
     }
 }
 
-static void find_trees(importer *m, const us_element *root, xml_trees *out)
+static void find_trees(us_xml_importer *m, const us_element *root, xml_trees *out)
 {
     int count = 0;
     for (const us_element *e = root->child; e; e = e->next)
@@ -248,7 +260,8 @@ static void list_uses(const use_list *uses, const us_template *but, us_str *out)
 
 /* Finds the trees below the root, and makes m->brl with the slots of the file. The caller clears
  * out in any case. */
-static us_status trees_find(importer *m, const us_element *root, us_faults *faults, xml_trees *out)
+static us_status trees_find(us_xml_importer *m, const us_element *root, us_faults *faults,
+                            xml_trees *out)
 {
     const char *declares = us_xml_find_attribute(root, "slots");
     us_str list;
@@ -288,9 +301,17 @@ static void trees_clear(xml_trees *trees)
     us_mem_free(trees->shared.item);
 }
 
+static int count_onces(const us_element *e)
+{
+    int count = 0;
+    for (; e; e = e->next)
+        count += us_xml_skips_once(e) + count_onces(e->child);
+    return count;
+}
+
 /* Adds the slots of a tree. In a tree without a caller, a name of a shared slot means that shared
  * slot. */
-static us_status add_slots(importer *m, const xml_tree *tree)
+static us_status add_slots(us_xml_importer *m, const xml_tree *tree)
 {
     const us_element *e = tree->element;
     const char *params = us_xml_find_attribute(e, "params"),
@@ -313,399 +334,82 @@ static us_status add_slots(importer *m, const xml_tree *tree)
         }
     }
     us_brl_free(all);
+    for (int i = 1; all && i <= count_onces(tree->element->child); i++) {
+        char name[US_NAME_MAX + 1];
+        us_xml_name_once(i, name);
+        us_slot_row row = us_slot_row_default(name, US_VALUE_BOOL);
+        row.initial = &(us_arg){.name = "", .text = "false", .line = e->line, .column = e->column};
+        us_builder_add_slot(m->builder, &row);
+    }
+    m->onces = 0;
     return all ? US_OK : US_BAD_INPUT;
-}
-
-/* ---- nodes */
-
-static us_status read_node(importer *m, const us_element *e);
-
-/* ---- attributes */
-
-static us_status needed(const importer *m, const us_element *e, const char *name, const char **out)
-{
-    *out = us_xml_find_attribute(e, name);
-    return *out ? US_OK : fail(m, e, "%.63s lacks %s=\"...\"", e->name, name);
-}
-
-/* Returns whether an attribute can be ignored: a label, a note of an editor, or the default by
- * which a SubTree shares only the given entries. */
-static bool is_passed(const char *attribute, const char *value)
-{
-    static const char *const passed[] = {"name",      "_description", "_uid",
-                                         "_fullpath", "_collapsed",   "_favorite"};
-    for (int i = 0; i < US_COUNT(passed); i++)
-        if (strcmp(attribute, passed[i]) == 0)
-            return true;
-    return strcmp(attribute, "_autoremap") == 0 &&
-           (strcmp(value, "false") == 0 || strcmp(value, "0") == 0);
-}
-
-/* Rejects other attributes, which would change the node. */
-static us_status only(const importer *m, const us_element *e, const char *const *names)
-{
-    for (int i = 0; e->attribute[i]; i += 2) {
-        bool known = is_passed(e->attribute[i], e->attribute[i + 1]);
-        for (int k = 0; names && names[k]; k++)
-            known = known || strcmp(names[k], e->attribute[i]) == 0;
-        if (!known)
-            return fail(m, e, "%.63s has an attribute \"%.63s\", which is not known", e->name,
-                        e->attribute[i]);
-    }
-    return US_OK;
-}
-#define ONLY(m, e, ...) only((m), (e), (const char *const[]){__VA_ARGS__, NULL})
-
-static us_status number_of(const importer *m, const us_element *e, const char *name, int64_t low,
-                           int64_t high, int64_t *out)
-{
-    const char *text;
-    US_TRY(needed(m, e, name, &text));
-    if (!us_text_to_int(text, low, high, out))
-        return fail(m, e, "expected a number from %lld to %lld as %s", (long long)low,
-                    (long long)high, name);
-    return US_OK;
-}
-
-/* Reads a number, if present. Otherwise out keeps its value. */
-static us_status number_or(const importer *m, const us_element *e, const char *name, int64_t low,
-                           int64_t *out)
-{
-    return us_xml_find_attribute(e, name) ? number_of(m, e, name, low, INT32_MAX, out) : US_OK;
-}
-
-/* Reads an entry. An entry that all trees share must be one of the file's slots. */
-static us_status entry_of(const importer *m, const us_element *e, const char *value, bool bare,
-                          char out[US_NAME_MAX + 1])
-{
-    bool shared;
-    if (!parse_entry(value, bare, out, &shared))
-        return fail(m, e, "\"%.63s\" is no name of a slot", value);
-    if (shared && us_template_find_slot(m->brl->shared, out) < 0)
-        return fail(m, e, "the root declares no slot \"%.63s\"", out);
-    return US_OK;
-}
-
-static us_status add_arg(importer *m, const us_element *e, const char *name, const char *value)
-{
-    char entry[US_NAME_MAX + 1];
-    bool shared, is_entry = parse_entry(value, false, entry, &shared);
-    if (name[0] && !us_brl_is_name(name))
-        return fail(m, e, "\"%.63s\" is no name of an argument", name);
-    if (is_entry)
-        US_TRY(entry_of(m, e, value, false, entry));
-    us_builder_set_place(m->builder, e->line, e->column);
-    us_builder_set_name_place(m->builder, e->line, e->column);
-    us_builder_add_arg(m->builder, US_ARGS_NODE, name, is_entry ? entry : value);
-    return US_OK;
-}
-
-/* ---- nodes */
-
-static void open_node(importer *m, const us_element *e, us_node *node)
-{
-    const char *label = us_xml_find_attribute(e, "name");
-    if (label && us_brl_is_name(label))
-        node->label = label;
-    us_builder_set_place(m->builder, e->line, e->column);
-    us_builder_open_node(m->builder, node);
-}
-
-static us_status close_node(importer *m, const us_element *e)
-{
-    for (const us_element *child = e->child; child; child = child->next)
-        US_TRY(read_node(m, child));
-    us_builder_close_node(m->builder);
-    return US_OK;
-}
-
-static us_status leaf(importer *m, const us_element *e)
-{
-    if (e->child)
-        return fail(m, e->child, "%.63s has no children", e->name);
-    us_builder_close_node(m->builder);
-    return US_OK;
-}
-
-/* Reads an action or call: every attribute is an argument, except those of the form itself. */
-static us_status read_args(importer *m, const us_element *e, us_node_kind kind, const char *name)
-{
-    us_node node = us_node_default(kind);
-    if (!us_brl_is_name(name))
-        return fail(m, e, "\"%.63s\" is no name of a tree or action", name);
-    node.name = name;
-    open_node(m, e, &node);
-    for (int i = 0; e->attribute[i]; i += 2) {
-        const char *attribute = e->attribute[i], *value = e->attribute[i + 1];
-        char slot[US_NAME_MAX + 1];
-        if (strcmp(attribute, "ID") == 0 || is_passed(attribute, value))
-            continue;
-        if (attribute[0] == '_')
-            return fail(m, e, "%.63s is not known here", attribute);
-        if (kind != US_NODE_ACT || strcmp(attribute, "product") != 0) {
-            US_TRY(add_arg(m, e, attribute, value));
-            continue;
-        }
-        US_TRY(entry_of(m, e, value, false, slot));
-        us_builder_set_product(m->builder, slot);
-    }
-    return leaf(m, e);
-}
-
-static us_status check_of(importer *m, const us_element *e, const char *expression)
-{
-    us_node node = us_node_default(US_NODE_CHECK);
-    open_node(m, e, &node);
-    US_TRY(add_arg(m, e, "", expression));
-    return leaf(m, e);
-}
-
-static us_status set_of(importer *m, const us_element *e, const char *slot, const char *value)
-{
-    us_node node = us_node_default(US_NODE_SET);
-    char name[US_NAME_MAX + 1];
-    US_TRY(entry_of(m, e, slot, true, name));
-    open_node(m, e, &node);
-    us_builder_set_product(m->builder, name);
-    US_TRY(add_arg(m, e, "", value));
-    return leaf(m, e);
-}
-
-static us_status script_condition(importer *m, const us_element *e)
-{
-    US_AUTOSTR(text);
-    const char *code;
-    US_TRY(ONLY(m, e, "code"));
-    US_TRY(needed(m, e, "code", &code));
-    if (!us_xml_read_script(m->brl->shared, code, &text))
-        return fail(m, e, "a script of more than numbers, names, comparisons, && and ||");
-    return check_of(m, e, text.text);
-}
-
-/* Reads a script of one assignment: `n := 3`. */
-static us_status script(importer *m, const us_element *e)
-{
-    US_AUTOSTR(text);
-    const char *code;
-    char name[US_NAME_MAX + 2]; /* with its `@` */
-    US_TRY(ONLY(m, e, "code"));
-    US_TRY(needed(m, e, "code", &code));
-    code += strspn(code, " ");
-    size_t length = strcspn(code, " :={");
-    const char *value = code + length + strspn(code + length, " ");
-    bool assigns = (value[0] == ':' && value[1] == '=') || (value[0] == '=' && value[1] != '=');
-    value += assigns ? 1 + (value[0] == ':') : 0;
-    if (!assigns || length == 0 || length > US_NAME_MAX + 1 ||
-        !us_xml_read_script(m->brl->shared, value, &text))
-        return fail(m, e, "a script of more than one assignment of numbers and names");
-    memcpy(name, code, length);
-    name[length] = '\0';
-    return set_of(m, e, name, text.text);
-}
-
-static us_status emit(importer *m, const us_element *e)
-{
-    us_node node = us_node_default(US_NODE_EMIT);
-    const char *to = us_xml_find_attribute(e, "to"), *within = us_xml_find_attribute(e, "within");
-    US_TRY(ONLY(m, e, "ID", "event", "to", "within"));
-    US_TRY(needed(m, e, "event", &node.name));
-    if (!us_brl_is_name(node.name))
-        return fail(m, e, "\"%.63s\" is no name of an event", node.name);
-    if (to && within)
-        return fail(m, e, "expected to=\"...\" or within=\"...\", found both");
-    open_node(m, e, &node);
-    if (to || within)
-        US_TRY(add_arg(m, e, to ? "to" : "within", to ? to : within));
-    return leaf(m, e);
-}
-
-static us_status action(importer *m, const us_element *e, const char *id)
-{
-    const char *slot, *value;
-    if (strcmp(id, US_XML_SET) == 0) {
-        US_TRY(ONLY(m, e, "ID", "slot", "value"));
-        US_TRY(needed(m, e, "slot", &slot));
-        US_TRY(needed(m, e, "value", &value));
-        return set_of(m, e, slot, value);
-    }
-    if (strcmp(id, US_XML_EMIT) == 0)
-        return emit(m, e);
-    if (us_xml_is_reserved(id))
-        return fail(m, e, "\"%.63s\" is no action", id);
-    return read_args(m, e, US_NODE_ACT, id);
-}
-
-static us_status condition(importer *m, const us_element *e, const char *id)
-{
-    const char *code;
-    if (strcmp(id, US_XML_CHECK) != 0)
-        return fail(m, e, "no condition \"%.63s\": Check with code=\"...\" asks an expression", id);
-    US_TRY(ONLY(m, e, "ID", "code"));
-    US_TRY(needed(m, e, "code", &code));
-    return check_of(m, e, code);
-}
-
-static us_status parallel(importer *m, const us_element *e, us_node *node)
-{
-    int64_t successes = -1, failures = 1;
-    int children = 0;
-    for (const us_element *child = e->child; child; child = child->next)
-        children++;
-    if (strcmp(e->name, "ParallelAll") == 0) {
-        US_TRY(ONLY(m, e, "max_failures"));
-        US_TRY(number_or(m, e, "max_failures", INT32_MIN, &failures));
-        if (failures != 1)
-            return fail(m, e, "ParallelAll with max_failures other than 1 is not known here");
-        return US_OK;
-    }
-    US_TRY(ONLY(m, e, "success_count", "failure_count"));
-    US_TRY(number_or(m, e, "success_count", -1, &successes));
-    US_TRY(number_or(m, e, "failure_count", -1, &failures));
-    if (successes == 0 || successes > children || failures == 0 || failures > children)
-        return fail(m, e, "expected from 1 to %d successes, and failures", children);
-    node->count = successes < 0 ? 0 : (int)successes;
-    int64_t most = children - (successes < 0 ? children : successes) + 1;
-    node->fail = failures < 0 || failures > most ? US_FAIL_EARLY : (int)failures;
-    return US_OK;
-}
-
-static us_status count_of(importer *m, const us_element *e, const us_xml_row *row, us_node *node)
-{
-    int64_t number, second = m->domain->cycles_per_second;
-    US_TRY(ONLY(m, e, row->number));
-    US_TRY(number_of(m, e, row->number, row->least, row->most, &number));
-    if (number == 0)
-        return fail(m, e, "%s is 0: it never begins", row->number);
-    if (row->time && number * second % 1000)
-        return fail(m, e, "%lld ms are no whole number of cycles, of which there are %lld a second",
-                    (long long)number, (long long)second);
-    if (row->time)
-        number = number * second / 1000;
-    if (number > INT32_MAX)
-        return fail(m, e, "%s is too large", row->number);
-    node->count = number < 0 ? 0 : (int)number;
-    return US_OK;
-}
-
-static us_status inner(importer *m, const us_element *e, const us_xml_row *row)
-{
-    us_node node = us_node_default(row->kind);
-    const us_element *child = e->child;
-    if (row->kind == US_NODE_SEQUENCE || row->kind == US_NODE_SELECTOR)
-        node.memory = row->memory;
-    if (row->kind == US_NODE_PARALLEL)
-        US_TRY(parallel(m, e, &node));
-    else if (row->number)
-        US_TRY(count_of(m, e, row, &node));
-    else if (row->kind == US_NODE_ONCE)
-        US_TRY(ONLY(m, e, "then_skip"));
-    else
-        US_TRY(only(m, e, NULL));
-    const char *skip = us_xml_find_attribute(e, "then_skip");
-    if (row->kind == US_NODE_ONCE && (!skip || strcmp(skip, "false") != 0))
-        return fail(m, e, "RunOnce that skips is not known: write then_skip=\"false\"");
-    /* An inverted loop until a failure is one node here: until-fail. */
-    if (row->kind == US_NODE_INVERT && child && !child->next &&
-        strcmp(child->name, "KeepRunningUntilFailure") == 0) {
-        US_TRY(only(m, child, NULL));
-        node = us_node_default(US_NODE_UNTIL_FAIL);
-        open_node(m, e, &node);
-        return close_node(m, child);
-    }
-    if (!child)
-        return fail(m, e, "%s has no child", e->name);
-    open_node(m, e, &node);
-    return close_node(m, e);
-}
-
-static us_status unknown(importer *m, const us_element *e)
-{
-    us_spelling near = us_spelling_start(e->name);
-    for (int i = 0; i < us_xml_row_count; i++)
-        us_spelling_add(&near, us_xml_rows[i].name);
-    for (int i = 0; i < m->domain->action_count; i++)
-        us_spelling_add(&near, m->domain->action[i].name);
-    return fail(m, e, "no node is called \"%.63s\"%s%s%s (actions are those of %s)", e->name,
-                near.best[0] ? "; did you mean \"" : "", near.best, near.best[0] ? "\"?" : "",
-                m->domain->name);
-}
-
-static us_status read_node(importer *m, const us_element *e)
-{
-    const char *id = us_xml_find_attribute(e, "ID");
-    const us_xml_row *row = NULL;
-    for (int i = 0; i < us_xml_row_count && !row; i++)
-        if (strcmp(us_xml_rows[i].name, e->name) == 0)
-            row = &us_xml_rows[i];
-    if (!row && strcmp(e->name, US_XML_CHECK) == 0)
-        return condition(m, e, e->name);
-    if (!row && (strcmp(e->name, US_XML_SET) == 0 || strcmp(e->name, US_XML_EMIT) == 0 ||
-                 us_domain_find_action(m->domain, e->name) >= 0))
-        return action(m, e, e->name);
-    if (!row)
-        return unknown(m, e);
-    bool by_id = strcmp(e->name, "Action") == 0 || strcmp(e->name, "Condition") == 0 ||
-                 row->kind == US_NODE_CALL;
-    if (by_id && !id)
-        return fail(m, e, "%s lacks ID=\"...\"", e->name);
-    if (row->kind == US_NODE_CALL)
-        return read_args(m, e, US_NODE_CALL, id);
-    if (by_id)
-        return row->kind == US_NODE_ACT ? action(m, e, id) : condition(m, e, id);
-    if (strcmp(e->name, "ScriptCondition") == 0)
-        return script_condition(m, e);
-    if (strcmp(e->name, "Script") == 0)
-        return script(m, e);
-    if (strcmp(e->name, "SetBlackboard") == 0) {
-        const char *key, *value;
-        US_TRY(ONLY(m, e, "output_key", "value"));
-        US_TRY(needed(m, e, "output_key", &key));
-        US_TRY(needed(m, e, "value", &value));
-        return set_of(m, e, key, value);
-    }
-    if (row->kind == US_NODE_CHECK) {
-        US_TRY(only(m, e, NULL));
-        return check_of(m, e, strcmp(e->name, "AlwaysSuccess") == 0 ? "true" : "false");
-    }
-    return inner(m, e, row);
 }
 
 /* ---- trees */
 
-static us_status read_tree(importer *m, const xml_tree *tree, us_faults *faults)
+static us_status read_tree(us_xml_importer *m, const xml_tree *tree, us_faults *faults)
 {
     const us_element *e = tree->element;
     const char *id;
-    US_TRY(needed(m, e, "ID", &id));
-    US_TRY(ONLY(m, e, "ID", "params", "slots"));
+    US_TRY(us_xml_need(m, e, "ID", &id));
+    US_TRY(US_XML_ALLOW(m, e, "ID", "params", "slots"));
     if (!us_brl_is_name(id))
-        return fail(m, e, "\"%.63s\" is no name of a tree", id);
+        return us_xml_fail(m, e, "\"%.63s\" is no name of a tree", id);
     if (!e->child || e->child->next)
-        return fail(m, e, "a tree has one node at its top");
+        return us_xml_fail(m, e, "a tree has one node at its top");
     m->builder = us_builder_new(m->domain, US_TEMPLATE_TREE, id, m->brl->shared, faults);
     us_builder_set_place(m->builder, e->line, e->column);
     US_AUTOPTR(us_builder) builder = m->builder;
     US_TRY(add_slots(m, tree));
-    US_TRY(read_node(m, e->child));
+    m->called = tree->called;
+    US_TRY(us_xml_read_node(m, e->child));
     us_brl_add(m->brl, us_builder_finish(US_STEAL(builder)));
     return US_OK;
 }
 
-static us_status read_trees(importer *m, const us_element *root, us_faults *faults)
+static us_status read_trees(us_xml_importer *m, const us_element *root, us_faults *faults)
 {
     US_AUTO(trees_clear) xml_trees trees = {0};
     US_TRY(trees_find(m, root, faults, &trees));
+    m->trees = &trees;
     if (us_brl_is_full(m->brl, trees.count))
-        return fail(m, root,
-                    "too many trees for a file of %d slots: each has them, and %d are the "
-                    "most",
-                    m->brl->shared->slot_count, US_BRL_SHARED_MAX);
+        return us_xml_fail(m, root,
+                           "too many trees for a file of %d slots: each has them, and %d are the "
+                           "most",
+                           m->brl->shared->slot_count, US_BRL_SHARED_MAX);
     for (int i = 0; i < trees.count; i++)
         US_TRY(read_tree(m, &trees.item[i], faults));
     return US_OK;
 }
 
-static us_status check_calls(const importer *m)
+/* Decides the memory of lines: a line whose values may change while it runs looks at its children
+ * once in a tick. Rejects other nodes that would notice the change too early or never. */
+static us_status check_late(const us_xml_importer *m)
+{
+    for (int i = 0; i < m->brl->count; i++) {
+        us_template *t = m->brl->item[i];
+        for (int k = 0; k < t->node_count; k++) {
+            us_node *node = (us_node *)&t->node[k]; /* nobody has seen the new template yet */
+            bool line = node->memory == US_XML_UNDECIDED;
+            bool other = node->kind == US_NODE_MACHINE || node->kind == US_NODE_CALL;
+            bool late = (line || other) && us_xml_reads_late(m->brl, t, k);
+            if (line)
+                node->memory = late ? US_MEMORY_SCAN : US_MEMORY_NONE;
+            else if (late)
+                US_TRY(us_xml_differ(
+                    m, node->line, node->column,
+                    node->kind == US_NODE_CALL
+                        ? "a SubTree of BehaviorTree.CPP shares what it is given, and "
+                          "another node may write it during the call"
+                        : "a node may write a value, while this one runs, that "
+                          "decides where it goes on: BehaviorTree.CPP sees it in "
+                          "the next tick"));
+        }
+    }
+    return US_OK;
+}
+
+static us_status check_calls(const us_xml_importer *m)
 {
     us_brl_call circle;
     US_AUTOFREE bool *marked = us_brl_find_reachable(m->brl, NULL, &circle);
@@ -714,25 +418,27 @@ static us_status check_calls(const importer *m)
 
 #define MAIN "main_tree_to_execute"
 
-static us_status read_root(importer *m, const us_element *root)
+static us_status read_root(us_xml_importer *m, const us_element *root)
 {
     const char *format = us_xml_find_attribute(root, "BTCPP_format");
     US_AUTO(us_faults_clear) us_faults faults = {0};
     if (strcmp(root->name, "root") != 0 || !format || strcmp(format, "4") != 0)
-        return fail(m, root, "expected <root BTCPP_format=\"4\">");
-    US_TRY(ONLY(m, root, "BTCPP_format", MAIN, "project_name", "domain", "slots"));
+        return us_xml_fail(m, root, "expected <root BTCPP_format=\"4\">");
+    US_TRY(US_XML_ALLOW(m, root, "BTCPP_format", MAIN, "project_name", "domain", "slots"));
     for (const us_element *e = root->child; e; e = e->next)
         if (strcmp(e->name, "BehaviorTree") != 0 && strcmp(e->name, "TreeNodesModel") != 0)
-            return fail(m, e, "expected <BehaviorTree> or <TreeNodesModel>");
+            return us_xml_fail(m, e, "expected <BehaviorTree> or <TreeNodesModel>");
     const char *main = us_xml_find_attribute(root, MAIN);
+    US_TRY(us_xml_check_names(m, root));
     US_TRY(read_trees(m, root, &faults));
+    US_TRY(check_late(m));
     us_brl_link(m->brl, &faults);
     us_brl_check(m->brl, &faults);
     if (faults.count > 0)
         return us_faults_fail(&faults, m->file, m->err);
     US_TRY(check_calls(m));
     if (main && us_brl_find_index(m->brl, US_TEMPLATE_TREE, main) < 0)
-        return fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
+        return us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
     return US_OK;
 }
 
@@ -749,11 +455,16 @@ bool us_xml_find_domain(const char *text, size_t length, char out[US_NAME_MAX + 
 }
 
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,
-                        us_brl **out, us_error *err)
+                        const us_xml_options *options, us_brl **out, us_error *err)
 {
+    static const us_xml_options none;
     US_AUTOPTR(us_arena) arena = us_arena_new();
     us_element *root = NULL;
-    importer m = {.domain = domain, .file = file, .arena = arena, .err = err};
+    us_xml_importer m = {.domain = domain,
+                         .file = file,
+                         .arena = arena,
+                         .options = options ? options : &none,
+                         .err = err};
     US_TRY(us_xml_parse(file, text, length, arena, &root, err));
     us_status status = read_root(&m, root);
     if (status == US_OK)

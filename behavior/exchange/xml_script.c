@@ -5,7 +5,7 @@
 const us_xml_row us_xml_rows[] = {
     {"Sequence", US_NODE_SEQUENCE, US_MEMORY_RESUME},
     {"ReactiveSequence", US_NODE_SEQUENCE, US_MEMORY_NONE},
-    {"SequenceWithMemory", US_NODE_SEQUENCE, US_MEMORY_LATCH},
+    {"SequenceWithMemory", US_NODE_SEQUENCE, US_MEMORY_KEEP},
     {"Fallback", US_NODE_SELECTOR, US_MEMORY_RESUME},
     {"ReactiveFallback", US_NODE_SELECTOR, US_MEMORY_NONE},
     {"Parallel", US_NODE_PARALLEL},
@@ -13,9 +13,9 @@ const us_xml_row us_xml_rows[] = {
     {"Inverter", US_NODE_INVERT},
     {"ForceSuccess", US_NODE_SUCCEED},
     {"ForceFailure", US_NODE_FAIL},
-    {"RetryUntilSuccessful", US_NODE_RETRY, 0, "num_attempts", -1, INT32_MAX},
-    {"Repeat", US_NODE_REPEAT, 0, "num_cycles", -1, INT32_MAX},
-    {"KeepRunningUntilFailure", US_NODE_REPEAT},
+    {"RetryUntilSuccessful", US_NODE_RETRY, US_ROUNDS_JOINED, "num_attempts", -1, INT32_MAX},
+    {"Repeat", US_NODE_REPEAT, US_ROUNDS_JOINED, "num_cycles", -1, INT32_MAX},
+    {"KeepRunningUntilFailure", US_NODE_REPEAT, US_ROUNDS_APART},
     {"RunOnce", US_NODE_ONCE},
     {"Timeout", US_NODE_TIMEOUT, 0, "msec", 1, UINT32_MAX, true},
     {"Delay", US_NODE_DELAY, 0, "delay_msec", 1, UINT32_MAX, true},
@@ -29,6 +29,14 @@ const us_xml_row us_xml_rows[] = {
     {"AlwaysFailure", US_NODE_CHECK},
 };
 const int us_xml_row_count = US_COUNT(us_xml_rows);
+
+const us_xml_row *us_xml_find_row(const char *name)
+{
+    for (int i = 0; i < us_xml_row_count; i++)
+        if (strcmp(us_xml_rows[i].name, name) == 0)
+            return &us_xml_rows[i];
+    return NULL;
+}
 
 bool us_xml_is_reserved(const char *name)
 {

@@ -1,11 +1,13 @@
 /* What running behaviors costs: a tree of 1,001 nodes all of whose leaves ask for every cycle, so
  * that each tick visits each node; one agent, then 1,000 over the same template; then the same
- * where leaves wait, so that only they are visited whose cycle has come. */
+ * where leaves wait, so that only they are visited whose cycle has come; then one whose leaves all
+ * begin and end in each tick, with a host of the bench and on the stage of `tree run --quiet`. */
 #include <stdio.h>
 #include <string.h>
 
 #include "behavior/brl.h"
 #include "behavior/run.h"
+#include "behavior/stage.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 
@@ -39,14 +41,23 @@ static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
     (void)how;
 }
 
-/* Ten nodes a group, on three levels. */
-static us_brl *make_tree(const us_domain *domain)
+static us_answer begin_and_end(void *context, us_run *run, us_node_ref spot, us_cycle *until)
+{
+    (void)context;
+    (void)run;
+    (void)spot;
+    (void)until;
+    return US_SUCCESS;
+}
+
+/* Ten nodes a group, on three levels. around: what stands in front of the whole. */
+static us_brl *make_tree(const us_domain *domain, const char *around)
 {
     us_str text;
     us_error err;
     us_brl *brl = NULL;
     us_str_init(&text);
-    us_str_add(&text, "brl 1\n\ntree T {\n    do parallel {\n");
+    us_str_addf(&text, "brl 1\n\ntree T {\n    do %sparallel {\n", around);
     for (int i = 0; i < GROUPS; i++)
         us_str_add(&text, "        parallel {\n            invert act stop()\n"
                           "            parallel {\n                act stop()\n"
@@ -67,9 +78,10 @@ typedef struct drawn_skirmish {
     us_run *run[AGENTS];
 } drawn_skirmish;
 
+static us_host host = {.begin = begin, .go = go, .stop = stop};
+
 static void start(drawn_skirmish *s, int agents)
 {
-    static const us_host host = {.begin = begin, .go = go, .stop = stop};
     for (int i = 0; i < agents; i++) {
         s->run[i] = us_run_new(&(us_run_def){&host, &s->view, 1});
         us_run_start(s->run[i], s->program, NULL, 0);
@@ -114,7 +126,7 @@ static void time_ticks(drawn_skirmish *s, int agents, int ticks, const char *abo
            "%.1f bytes a node\n",
            nodes, agents, agents > 1 ? "s" : "", about, ns, each, ns * each / 1e3, bytes);
     if (pause_between == 1 && agents == 1)
-        test_measured("tree-node", ns, "%d nodes", nodes);
+        test_measured(host.begin == begin ? "tree-node" : "tree-begin", ns, "%d nodes", nodes);
     if (pause_between == 1 && agents > 1) {
         test_measured("agents", ns, "%d nodes, %d agents", nodes, agents);
         test_measured("agents-memory", bytes, "%d nodes, %d agents", nodes, agents);
@@ -142,13 +154,41 @@ static void time_long(drawn_skirmish *s)
     finish(s, 1);
 }
 
+/* The tree on a stage that counts begins and ends, with an answer for all leaves. */
+static void time_stage(const us_brl *brl)
+{
+    static const char answers[] = "act stop: success after 0\n";
+    US_AUTOPTR(us_timeline) script = NULL;
+    us_error err;
+    double time[ROUNDS];
+    int nodes = brl->item[0]->node_count;
+    if (us_timeline_read(brl, brl->item[0], "bench", answers, strlen(answers), &script, &err) !=
+        US_OK)
+        us_assert_fail(err.text, __FILE__, __LINE__);
+    us_coverage *coverage = us_coverage_new(brl, brl->item[0]);
+    us_stage *stage = us_stage_new(&(us_stage_def){
+        .brl = brl, .root = brl->item[0], .timeline = script, .coverage = coverage});
+    for (int r = 0; r < ROUNDS; r++) {
+        int64_t begun = bench_ns();
+        for (int t = 0; t < TICKS; t++)
+            us_stage_tick(stage);
+        time[r] = (double)(bench_ns() - begun) / TICKS / nodes;
+    }
+    double ns = bench_median(time, ROUNDS);
+    printf("run: %d nodes, on a stage, each leaf begins and ends each cycle: %.1f ns a node\n",
+           nodes, ns);
+    test_measured("tree-run", ns, "%d nodes", nodes);
+    us_stage_free(stage);
+    us_coverage_free(coverage);
+}
+
 void bench_run(void)
 {
     us_domain *domain = NULL;
     us_error err;
     if (us_domain_load_shipped("skirmish", &domain, &err) != US_OK)
         us_assert_fail(err.text, __FILE__, __LINE__);
-    us_brl *brl = make_tree(domain);
+    us_brl *brl = make_tree(domain, "");
     static drawn_skirmish s;
     s.world = (us_world){.domain = domain, .width = 8, .height = 8, .seats = 2};
     s.view.world = &s.world;
@@ -160,6 +200,13 @@ void bench_run(void)
     pause_between = 1000;
     time_long(&s);
     pause_between = 1;
+    us_program_free(s.program);
+    us_brl_free(brl);
+    brl = make_tree(domain, "until-fail succeed ");
+    s.program = us_program_new(brl->item[0]);
+    host.begin = begin_and_end;
+    time_ticks(&s, 1, TICKS, "each leaf begins and ends each cycle");
+    time_stage(brl);
     us_program_free(s.program);
     us_brl_free(brl);
     us_domain_free(domain);

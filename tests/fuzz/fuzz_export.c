@@ -16,15 +16,16 @@ static void try_sound(const us_brl *brl)
     us_str_init(&xml);
     us_str_init(&again);
     us_dot_export(brl, NULL, &xml);
-    us_assert(us_xml_export(brl, NULL, true, &again, &err) == US_OK);
+    us_assert(us_xml_export(brl, NULL, true, &again, NULL, &err) == US_OK);
     us_str_reset(&xml);
     us_str_reset(&again);
-    if (us_xml_export(brl, NULL, false, &xml, &err) != US_OK) {
+    if (us_xml_export(brl, NULL, false, &xml, NULL, &err) != US_OK) {
         us_assert(err.text[0] && err.line > 0 && xml.length == 0);
     } else {
-        us_assert(us_xml_import(brl->domain, "fuzz", xml.text, xml.length, &back, &err) == US_OK);
+        us_assert(us_xml_import(brl->domain, "fuzz", xml.text, xml.length, NULL, &back, &err) ==
+                  US_OK);
         us_assert(us_brl_equal(brl, back));
-        us_assert(us_xml_export(back, NULL, false, &again, &err) == US_OK);
+        us_assert(us_xml_export(back, NULL, false, &again, NULL, &err) == US_OK);
         us_assert(strcmp(xml.text, again.text) == 0);
     }
     us_str_clear(&xml);

@@ -50,8 +50,8 @@ static void write_leaf(writer *w)
 
 static void write_line(writer *w)
 {
-    static const char *const memory[] = {"none", "resume", "latch"};
-    us_str_addf(&w->text, "%s memory %s", draw(w, 2) ? "sequence" : "selector", memory[draw(w, 3)]);
+    static const char *const memory[] = {"none", "resume", "latch", "scan", "keep"};
+    us_str_addf(&w->text, "%s memory %s", draw(w, 2) ? "sequence" : "selector", memory[draw(w, 5)]);
     write_children(w, 1, 4);
 }
 
@@ -304,7 +304,8 @@ static void plain_halt(plain *p, int node)
     if (all[node].kind == US_NODE_ACT)
         plain_log(p, node, "!");
     p->running[node] = false;
-    p->index[node] = 0;
+    if (all[node].memory != US_MEMORY_KEEP)
+        p->index[node] = 0;
 }
 
 static void plain_halt_but(plain *p, int node, int but)
@@ -330,14 +331,21 @@ static us_answer plain_line(plain *p, int node)
 {
     const us_node *all = p->t->node, *line = &all[node];
     us_answer on = line->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
-    int begin = line->memory == US_MEMORY_NONE || p->index[node] == 0 ? node + 1 : p->index[node];
+    bool anew = line->memory == US_MEMORY_NONE || line->memory == US_MEMORY_SCAN;
+    bool stays = line->memory == US_MEMORY_LATCH || line->memory == US_MEMORY_KEEP;
+    int begin = anew || p->index[node] == 0 ? node + 1 : p->index[node];
     us_answer state = on;
     for (int i = begin; i < line->end && state == on; i = all[i].end) {
+        bool ran = p->running[i];
         state = plain_tick(p, i);
         p->index[node] = i;
+        if (line->memory == US_MEMORY_KEEP && state == on && !ran && all[i].end < line->end) {
+            p->index[node] = all[i].end;
+            state = US_RUNNING;
+        }
     }
     plain_halt_but(p, node, state == US_RUNNING ? p->index[node] : -1);
-    if (state == US_SUCCESS || (state == US_FAILURE && line->memory != US_MEMORY_LATCH))
+    if (state == US_SUCCESS || (state == US_FAILURE && !stays))
         p->index[node] = 0;
     return state;
 }

@@ -175,3 +175,117 @@ END
     run tree import k.xml
     expect_refusal 'k.xml:4:7: _autoremap is not known here'
 }
+
+unknown_nodes_are_named_at_once_mapped_or_replaced() {
+    cat > n.xml << 'END'
+<root BTCPP_format="4">
+  <BehaviorTree ID="Patrol">
+    <Repeat num_cycles="3">
+      <Fallback>
+        <Condition ID="IsQuiet" level="{loud}" _failureIf="n &gt; 2"/>
+        <GoTo cell="(3, 4)"/>
+        <Wait/>
+        <Wait/>
+      </Fallback>
+    </Repeat>
+  </BehaviorTree>
+</root>
+END
+    run tree import n.xml
+    expect_refusal 'n.xml:5:9: no nodes are called "IsQuiet", "GoTo", "Wait" (actions are those of skirmish)'
+    run tree import n.xml --map GoTo=move --map Wait=stand
+    expect_refusal 'n.xml:5:9: no node is called "IsQuiet"'
+    run tree import n.xml --map GoTo=move --map Wait=stand --stub
+    expect_exit 0
+    expect_stderr_contains 'n.xml: warning: stubs stand for "IsQuiet"'
+    expect_stdout_is 'brl 1
+
+tree Patrol(n: number) {
+    do repeat 3 rounds joined selector {
+        sequence {
+            check not n > 2
+            IsQuiet: act stop()
+        }
+        act move(cell: (3, 4))
+        act stand()
+        act stand()
+    }
+}'
+    run tree import n.xml --map GoTo=move --map Run=move --stub
+    expect_refusal '--map: no node of the file that could be an action is called "Run"'
+    run tree import n.xml --map GoTo=mov --stub
+    expect_refusal '--map: skirmish has no action "mov"'
+    run tree import n.xml --map GoTo --stub
+    expect_refusal 'expected --map NAME=ACTION, found "GoTo"'
+    sed -i 's:<Wait/>:<Wait><stop/></Wait>:' n.xml
+    run tree import n.xml --map GoTo=move --stub
+    expect_refusal 'no node is called "Wait" (with children)'
+}
+
+what_behaves_otherwise_is_refused_or_taken_with_a_warning() {
+    cat > o.xml << 'END'
+<root BTCPP_format="4">
+  <BehaviorTree ID="Main">
+    <Parallel>
+      <stop name="a" _onHalted="n := 1"/>
+      <RunOnce><stop name="b"/></RunOnce>
+      <SubTree ID="U"/>
+    </Parallel>
+  </BehaviorTree>
+  <BehaviorTree ID="U">
+    <SequenceWithMemory><stop/><stop/></SequenceWithMemory>
+  </BehaviorTree>
+</root>
+END
+    run tree import o.xml
+    expect_refusal 'o.xml:4:7: _onHalted runs a script after a halt; --approximate takes it all the same'
+    run tree import o.xml --approximate
+    expect_exit 0
+    expect_stderr_contains 'o.xml:4:7: warning: _onHalted runs a script after a halt'
+    expect_stderr_contains 'o.xml:5:7: warning: RunOnce is skipped after its first end'
+    expect_stderr_contains 'o.xml:10:5: warning: SequenceWithMemory in a SubTree keeps its place from call to call'
+    expect_stdout_contains 'once b: act stop()'
+}
+
+a_value_that_is_written_beside_a_line_is_seen_in_the_next_tick() {
+    cat > r.xml << 'END'
+<root BTCPP_format="4">
+  <BehaviorTree ID="Main">
+    <Sequence>
+      <Script code="n := 0"/>
+      <ReactiveSequence>
+        <ScriptCondition code="n == 0"/>
+        <Sequence><stop name="a"/><Script code="n += 1"/><stop name="b"/></Sequence>
+      </ReactiveSequence>
+    </Sequence>
+  </BehaviorTree>
+</root>
+END
+    run tree import r.xml -o r.brl
+    expect_exit 0
+    run tree run r.brl
+    expect_exit 0
+    expect_stdout_contains 'failure after 2 cycles'
+    sed -i 's/memory scan/memory none/' r.brl
+    run tree run r.brl
+    expect_stdout_contains 'failure after 1 cycle'
+}
+
+export_warns_of_what_behaves_otherwise() {
+    printf 'brl 1\n\ntree T {\n    do retry 3 sequence memory latch {\n        act stop()\n        repeat act stand()\n    }\n}\n' > w.brl
+    run tree export w.brl -o w.xml
+    expect_exit 0
+    expect_stderr_contains 'w.brl:4:8: warning: retry: BehaviorTree.CPP begins the next round'
+    expect_stderr_contains 'w.brl:4:16: warning: sequence memory latch: SequenceWithMemory also keeps its place'
+    grep -qF '<RetryUntilSuccessful num_attempts="3" _rounds="apart">' w.xml || fail "no rounds"
+    grep -qF '<KeepRunningUntilFailure>' w.xml || fail "no loop"
+    run tree import w.xml
+    expect_stdout_is "$(cat w.brl)"
+    sed -i 's/ _rounds="apart"//; s/ _memory="latch"//' w.xml
+    run tree import w.xml -o j.brl
+    expect_exit 0
+    grep -qF 'do retry 3 rounds joined sequence memory keep {' j.brl || fail "not as there"
+    run tree export j.brl
+    expect_exit 0
+    expect_stderr_empty
+}
