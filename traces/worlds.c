@@ -269,11 +269,11 @@ static bool ends_as_recorded(us_worlds *worlds)
 static us_status compare_to(us_worlds *worlds, us_cycle cycle, bool *out, us_error *err)
 {
     const us_log *log = worlds->log;
-    us_cycle last = cycle < log->hashed ? cycle : log->hashed;
+    us_cycle last = cycle < log->hashed ? cycle : log->hashed, to = within(worlds, cycle);
     bool end = cycle > log->cycles && log->end_line > 0;
     begin_anew(worlds);
-    if (!worlds->differs && (worlds->compared < last || end))
-        US_TRY(play_to(worlds, end ? log->cycles : last, err));
+    if (!worlds->differs && (worlds->compared < last || to > log->hashed || end))
+        US_TRY(play_to(worlds, to, err));
     *out = !worlds->differs && worlds->compared >= last && (!end || ends_as_recorded(worlds));
     return US_OK;
 }
