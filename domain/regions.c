@@ -117,32 +117,32 @@ static void compare_cells(us_regions *r, const uint8_t *terrain, const uint8_t *
     }
 }
 
-static uint64_t read_word(const uint8_t *from)
+enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers vectorize the loop */
+
+static bool is_same(const uint8_t *terrain, const uint8_t *was, const uint8_t *taken,
+                    const uint8_t *built)
 {
-    uint64_t word;
-    memcpy(&word, from, sizeof word);
-    return word;
+    uint8_t differ = 0;
+    for (int i = 0; i < BLOCK; i++)
+        differ |= (uint8_t)((terrain[i] ^ was[i]) | ((taken[i] & US_TAKEN_BUILDING) ^ built[i]));
+    return !differ;
 }
 
 void us_regions_update(us_regions *r, const us_world *world)
 {
-    enum { STEP = sizeof(uint64_t) };
+    static const uint8_t nothing[BLOCK];
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN], *taken = world->plane[US_PLANE_TAKEN];
     bool fresh = r->width != world->width || r->height != world->height;
     int cells = world->width * world->height, from = 0;
-    uint64_t mask;
-    memset(&mask, US_TAKEN_BUILDING, sizeof mask);
     if (fresh) {
         allocate(r, world);
         begin(r, terrain, taken);
         return;
     }
-    for (; from + STEP <= cells; from += STEP) {
-        uint64_t built = taken ? read_word(taken + from) & mask : 0;
-        if (read_word(terrain + from) != read_word(r->terrain + from) ||
-            built != read_word(r->built + from))
-            compare_cells(r, terrain, taken, from, STEP);
-    }
+    for (; from + BLOCK <= cells; from += BLOCK)
+        if (!is_same(terrain + from, r->terrain + from, taken ? taken + from : nothing,
+                     r->built + from))
+            compare_cells(r, terrain, taken, from, BLOCK);
     compare_cells(r, terrain, taken, from, cells - from);
 }
 

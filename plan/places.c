@@ -296,15 +296,15 @@ static void update_row(us_places *p, const uint8_t *taken, int from, int count)
 
 static void update_buildings(us_places *p, const us_world *world)
 {
+    enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers vectorize the loop */
     const uint8_t *taken = world->plane[US_PLANE_TAKEN];
-    uint64_t mask, now, was;
     int from = 0;
-    memset(&mask, US_TAKEN_BUILDING, sizeof mask);
-    for (; taken && from + (int)sizeof mask <= p->cells; from += (int)sizeof mask) {
-        memcpy(&now, taken + from, sizeof now);
-        memcpy(&was, p->built + from, sizeof was);
-        if ((now & mask) != was)
-            update_row(p, taken, from, (int)sizeof mask);
+    for (; taken && from + BLOCK <= p->cells; from += BLOCK) {
+        uint8_t differ = 0;
+        for (int i = from; i < from + BLOCK; i++)
+            differ |= (uint8_t)((taken[i] & US_TAKEN_BUILDING) ^ p->built[i]);
+        if (differ)
+            update_row(p, taken, from, BLOCK);
     }
     if (taken)
         update_row(p, taken, from, p->cells - from);
