@@ -23,14 +23,19 @@ static void work(void *of)
         c->work(c->context, i);
 }
 
+static _Thread_local bool within; /* a task: its own loops have no threads */
+
 /* The caller's guard is of its own thread, so each thread has another. */
 static void *run(void *of)
 {
     parallel *c = of;
+    bool outer = within;
+    within = true;
     if (!c->guarded)
         work(c);
     else if (!us_guard_run(work, c))
         atomic_store(&c->failed, true);
+    within = outer;
     return NULL;
 }
 
@@ -40,7 +45,7 @@ void us_parallel_run(int tasks, void (*task)(void *context, int index), void *co
         .tasks = tasks, .work = task, .context = context, .guarded = us_guard_is_active()};
     pthread_t thread[US_PARALLEL_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int wanted = tasks, others = 0;
+    int wanted = within ? 1 : tasks, others = 0;
     wanted = wanted > cores ? (int)cores : wanted;
     wanted = wanted > US_PARALLEL_MAX ? US_PARALLEL_MAX : wanted;
     while (others < wanted - 1 && pthread_create(&thread[others], NULL, run, &c) == 0)

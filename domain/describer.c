@@ -54,16 +54,33 @@ static void begin_anew(us_describer *d)
         d->rule[i].begun = false;
 }
 
+/* Returns the first cell from there on whose terrain is another than in the last view, or the
+ * number of cells. */
+static int next_change(const us_describer *d, const uint8_t *terrain, int cell)
+{
+    for (int y = cell / d->width; y < d->height; y++, cell = y * d->width) {
+        int end = (y + 1) * d->width;
+        if (memcmp(d->terrain + cell, terrain + cell, (size_t)(end - cell)) == 0)
+            continue;
+        while (d->terrain[cell] == terrain[cell])
+            cell++;
+        return cell;
+    }
+    return d->width * d->height;
+}
+
 static void follow(us_describer *d, const uint8_t *terrain, int cells)
 {
     int changed = 0;
-    for (int cell = 0; cell < cells; cell++)
-        changed += d->terrain[cell] != terrain[cell];
+    for (int cell = next_change(d, terrain, 0); cell < cells;
+         cell = next_change(d, terrain, cell + 1))
+        changed++;
     if (changed > cells / FEW)
         begin_anew(d);
-    for (int cell = 0; cell < cells; cell++) {
+    for (int cell = next_change(d, terrain, 0); cell < cells;
+         cell = next_change(d, terrain, cell + 1)) {
         const int *others;
-        for (int i = 0; d->terrain[cell] != terrain[cell] && i < d->domain->nearness_count; i++)
+        for (int i = 0; i < d->domain->nearness_count; i++)
             if (d->rule[i].begun)
                 us_surface_update(d->rule[i].surface, cell % d->width, cell / d->width,
                                   terrain[cell], &others);

@@ -5,9 +5,11 @@
 /* A span of open cells in a row. Spans of neighboring rows that touch belong to one part of the
  * map: a step across a corner needs one open side. */
 typedef struct span {
-    int16_t from, to;  /* first and last cell */
-    int32_t top;       /* index of an earlier span of the same part; its own: the first */
-    uint32_t question; /* of a part's first span: the last question whose way begins here */
+    int16_t from, to; /* first and last cell */
+    int32_t top;      /* index of an earlier span of the same part; its own: the first */
+    /* Of a part's first span: */
+    uint32_t question;                /* the last question whose way begins here */
+    int16_t left, right, high, below; /* first and last cell, and first and last row, of all */
 } span;
 
 /* The map as one movement sees it. */
@@ -20,6 +22,7 @@ typedef struct walk {
     int *row;          /* index of each row's first span; one more at the end */
     uint32_t question; /* number of the last question; 0: none about these spans */
     us_box asked;      /* where its way began */
+    span reach;        /* left to below: of all parts where it leads; right -1: of none */
 } walk;
 
 struct us_regions {
@@ -114,32 +117,32 @@ static void compare_cells(us_regions *r, const uint8_t *terrain, const uint8_t *
     }
 }
 
-static uint64_t read_word(const uint8_t *from)
+enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers vectorize the loop */
+
+static bool is_same(const uint8_t *terrain, const uint8_t *was, const uint8_t *taken,
+                    const uint8_t *built)
 {
-    uint64_t word;
-    memcpy(&word, from, sizeof word);
-    return word;
+    uint8_t differ = 0;
+    for (int i = 0; i < BLOCK; i++)
+        differ |= (uint8_t)((terrain[i] ^ was[i]) | ((taken[i] & US_TAKEN_BUILDING) ^ built[i]));
+    return !differ;
 }
 
 void us_regions_update(us_regions *r, const us_world *world)
 {
-    enum { STEP = sizeof(uint64_t) };
+    static const uint8_t nothing[BLOCK];
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN], *taken = world->plane[US_PLANE_TAKEN];
     bool fresh = r->width != world->width || r->height != world->height;
     int cells = world->width * world->height, from = 0;
-    uint64_t mask;
-    memset(&mask, US_TAKEN_BUILDING, sizeof mask);
     if (fresh) {
         allocate(r, world);
         begin(r, terrain, taken);
         return;
     }
-    for (; from + STEP <= cells; from += STEP) {
-        uint64_t built = taken ? read_word(taken + from) & mask : 0;
-        if (read_word(terrain + from) != read_word(r->terrain + from) ||
-            built != read_word(r->built + from))
-            compare_cells(r, terrain, taken, from, STEP);
-    }
+    for (; from + BLOCK <= cells; from += BLOCK)
+        if (!is_same(terrain + from, r->terrain + from, taken ? taken + from : nothing,
+                     r->built + from))
+            compare_cells(r, terrain, taken, from, BLOCK);
     compare_cells(r, terrain, taken, from, cells - from);
 }
 
@@ -181,7 +184,7 @@ static void add_span(walk *w, int y, int from, int to)
         return;
     }
     w->span = us_array_grow(w->span, w->count, &w->room, sizeof *w->span);
-    w->span[w->count] = (span){(int16_t)from, (int16_t)to, w->count, 0};
+    w->span[w->count] = (span){.from = (int16_t)from, .to = (int16_t)to, .top = w->count};
     w->count++;
 }
 
@@ -217,6 +220,22 @@ static void join_rows(walk *w, int y)
     }
 }
 
+/* A part's first span comes before its others. */
+static void bound_parts(const us_regions *r, walk *w)
+{
+    for (int y = 0; y < r->height; y++) {
+        for (int i = w->row[y]; i < w->row[y + 1]; i++) {
+            const span *s = &w->span[i];
+            span *part = &w->span[find_root(w, i)];
+            bool first = part == s;
+            part->left = first || s->from < part->left ? s->from : part->left;
+            part->right = first || s->to > part->right ? s->to : part->right;
+            part->high = first ? (int16_t)y : part->high;
+            part->below = (int16_t)y;
+        }
+    }
+}
+
 static void find_parts(us_regions *r, walk *w)
 {
     w->count = 0;
@@ -227,6 +246,7 @@ static void find_parts(us_regions *r, walk *w)
             join_rows(w, y);
     }
     w->row[r->height] = w->count;
+    bound_parts(r, w);
     w->found = w->turn;
 }
 
@@ -251,6 +271,21 @@ static bool is_across(us_box box, int x, int y)
     return (x < box.x || x >= box.x + box.width) && (y < box.y || y >= box.y + box.height);
 }
 
+/* Marks a part of the present question. */
+static void mark(walk *w, span *part)
+{
+    span *reach = &w->reach;
+    part->question = w->question;
+    if (reach->right < 0) {
+        *reach = *part;
+        return;
+    }
+    reach->left = part->left < reach->left ? part->left : reach->left;
+    reach->right = part->right > reach->right ? part->right : reach->right;
+    reach->high = part->high < reach->high ? part->high : reach->high;
+    reach->below = part->below > reach->below ? part->below : reach->below;
+}
+
 /* Marks the parts with cells in the box or, if it has no open cells, next to it. ask: returns
  * instead whether one of them is marked. */
 static bool mark_box(const us_regions *r, walk *w, us_box box, bool ask)
@@ -268,7 +303,7 @@ static bool mark_box(const us_regions *r, walk *w, us_box box, bool ask)
                 if (ask && w->span[part].question == w->question)
                     return true;
                 if (!ask)
-                    w->span[part].question = w->question;
+                    mark(w, &w->span[part]);
             }
         }
     }
@@ -286,6 +321,7 @@ static walk *ask_from(us_regions *r, int movement, us_box from)
     if (w->question == 0 || memcmp(&w->asked, &from, sizeof from) != 0) {
         w->question++;
         w->asked = from;
+        w->reach.right = -1;
         mark_box(r, w, from, false);
     }
     return w;
@@ -299,18 +335,10 @@ bool us_regions_has_path(us_regions *r, int movement, us_box from, us_box to)
 
 us_box us_regions_reach(us_regions *r, int movement, us_box from)
 {
-    walk *w = ask_from(r, movement, from);
-    int left = r->width, top = r->height, right = -1, bottom = -1;
-    for (int y = 0; w && y < r->height; y++) {
-        for (int i = w->row[y]; i < w->row[y + 1]; i++) {
-            if (w->span[find_root(w, i)].question != w->question)
-                continue;
-            left = w->span[i].from < left ? w->span[i].from : left;
-            right = w->span[i].to > right ? w->span[i].to : right;
-            top = y < top ? y : top;
-            bottom = y;
-        }
-    }
-    us_box none = {0}, all = {left, top, right - left + 1, bottom - top + 1};
-    return right < 0 ? none : all;
+    const walk *w = ask_from(r, movement, from);
+    if (!w || w->reach.right < 0)
+        return (us_box){0};
+    const span *reach = &w->reach;
+    return (us_box){reach->left, reach->high, reach->right - reach->left + 1,
+                    reach->below - reach->high + 1};
 }

@@ -109,29 +109,30 @@ static us_box take_box(us_steps *s, us_box to)
     return (us_box){.y = box.y, .height = box.height};
 }
 
-/* Returns the cells left and right of those of a row that are in the mask, which may be NULL. */
+/* Returns the cells left and right of those of a row that are in the mask. */
 static uint64_t beside(const us_steps *s, const uint64_t *row, const uint64_t *mask, int word)
 {
-    uint64_t at[3] = {0}; /* of the word before, this one and the next */
-    for (int k = 0; k < 3; k++)
-        if (word + k > 0 && word + k <= s->words)
-            at[k] = row[word + k - 1] & (mask ? mask[word + k - 1] : UINT64_MAX);
-    return at[1] << 1 | at[1] >> 1 | at[0] >> 63 | at[2] << 63;
+    uint64_t at = row[word] & mask[word], out = at << 1 | at >> 1;
+    if (word > 0)
+        out |= (row[word - 1] & mask[word - 1]) >> 63;
+    if (word + 1 < s->words)
+        out |= (row[word + 1] & mask[word + 1]) << 63;
+    return out;
 }
 
 /* Returns the cells of a word that one step from the ring leads to. out: the step leads out of a
  * box without open cells. */
 static uint64_t spread_to(const us_steps *s, int y, int word, bool out)
 {
-    const uint64_t *here = row_of(s, s->open, y);
-    uint64_t to = beside(s, row_of(s, s->ring, y), NULL, word);
+    const uint64_t *here = row_of(s, s->open, y), *same = row_of(s, s->ring, y);
+    uint64_t to = beside(s, same, same, word);
     for (int from = y - 1; from <= y + 1; from += 2) {
         const uint64_t *ring = row_of(s, s->ring, from), *open = row_of(s, s->open, from);
         to |= ring[word];
         if (!out)
-            to |= (beside(s, ring, NULL, word) & open[word]) | beside(s, ring, here, word);
+            to |= (beside(s, ring, ring, word) & open[word]) | beside(s, ring, here, word);
         else if (s->neighbors == 8)
-            to |= beside(s, ring, NULL, word);
+            to |= beside(s, ring, ring, word);
     }
     return to;
 }

@@ -45,68 +45,7 @@ static us_status read_events(const us_demo *demo, reading *state, us_cycle cycle
     return US_OK;
 }
 
-/* ---- orders become steps */
-
-/* Delays between states and the orders after them. */
-typedef struct delays {
-    int orders;
-    us_cycle most;
-} delays;
-
-static void warn_of_delays(const us_demo *demo, const us_goal_episodes *episodes,
-                           const delays *late)
-{
-    if (late->orders > 0)
-        us_remarks_add(&demo->out->remarks, false, 0, 0,
-                       "seat %d: of %d orders %d were given after the last state stored before "
-                       "them, up to %d cycles: what they are about is told as it was then",
-                       episodes->seat, episodes->orders, late->orders, late->most);
-}
-
-static us_status watch(const us_demo *demo, reading *state, us_step_extractor *extractor,
-                       us_squad_watch *squads, us_error *err)
-{
-    const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
-    us_seat seat = episodes->seat;
-    const us_world *world = NULL;
-    us_cycle last = -1;
-    delays late = {0};
-    for (int o = 0; o < episodes->orders; o++) {
-        us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
-        if (cycle != last) {
-            US_TRY(us_demo_check_stop(demo, err));
-            US_TRY(read_events(demo, state, cycle, err));
-            US_TRY(find_seen(demo, seat, cycle, &world, err));
-            us_step_extractor_add_events(extractor, state->events.event, state->events.count);
-            last = cycle;
-        }
-        us_cycle delay = world ? cycle - world->now : 0;
-        late.orders += delay != 0;
-        late.most = delay > late.most ? delay : late.most;
-        us_view view = {world, seat};
-        us_step_extractor_add_order(extractor, o, world ? &view : NULL);
-        const us_order *order = &demo->log->orders.order[episodes->order[o]];
-        if (demo->log->line[episodes->order[o]].refused == US_REASON_NONE)
-            us_squad_watch_add_order(squads, order, world ? &view : NULL);
-    }
-    US_TRY(read_events(demo, state, last + 1, err)); /* orders that the last ones took back */
-    us_step_extractor_add_events(extractor, state->events.event, state->events.count);
-    warn_of_delays(demo, episodes, &late);
-    return US_OK;
-}
-
-us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
-                                us_squad_watch *squads, us_error *err)
-{
-    reading state = {.at = 0};
-    us_status status = watch(demo, &state, extractor, squads, err);
-    us_events_clear(&state.events);
-    if (status == US_OK)
-        us_step_extractor_finish(extractor);
-    return status;
-}
-
-/* ---- features */
+/* ---- moments */
 
 void us_demo_add_present(const us_view *view, us_present *out)
 {
@@ -147,21 +86,109 @@ static const uint64_t *statuses(const us_view *view, us_arena *arena)
     return status;
 }
 
-us_status us_demo_read_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                               us_arena *arena, us_moment *out, us_error *err)
+/* A state that was stored before the last moment's orders is the state of these orders, too. */
+static void add_moment(us_moments *moments, us_cycle cycle, const us_view *view, bool same,
+                       us_arena *arena)
 {
-    for (int i = 0; i < count; i++) {
-        const us_world *world = NULL;
-        out[i] = (us_moment){.feature = NULL};
-        US_TRY(us_demo_check_stop(demo, err));
-        US_TRY(find_seen(demo, seat, cycle[i], &world, err));
-        if (!world)
-            continue;
-        us_view view = {world, seat};
-        us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
-        us_demo_add_present(&view, present);
-        out[i] =
-            (us_moment){measure(demo->log->domain, &view, arena), present, statuses(&view, arena)};
+    us_moment *moment = &moments->item[moments->count++];
+    *moment = (us_moment){.cycle = cycle};
+    if (!view->world)
+        return;
+    if (same) {
+        *moment = moment[-1];
+        moment->cycle = cycle;
+        return;
     }
+    us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
+    us_demo_add_present(view, present);
+    moment->present = present;
+    moment->feature = measure(view->world->domain, view, arena);
+    moment->status = statuses(view, arena);
+}
+
+const us_moment *us_moments_ask(us_moments *moments, us_cycle cycle)
+{
+    int at = US_BISECT(i, moments->count, moments->item[i].cycle < cycle);
+    us_assert(at < moments->count && moments->item[at].cycle == cycle);
+    moments->item[at].asked = true;
+    return &moments->item[at];
+}
+
+/* ---- orders become steps */
+
+/* Delays between states and the orders after them. */
+typedef struct delays {
+    int orders;
+    us_cycle most;
+} delays;
+
+static void warn_of_delays(const us_demo *demo, const us_goal_episodes *episodes,
+                           const delays *late)
+{
+    if (late->orders > 0)
+        us_remarks_add(&demo->out->remarks, false, 0, 0,
+                       "seat %d: of %d orders %d were given after the last state stored before "
+                       "them, up to %d cycles: what they are about is told as it was then",
+                       episodes->seat, episodes->orders, late->orders, late->most);
+}
+
+static int count_cycles(const us_goal_episodes *episodes)
+{
+    int count = 0;
+    us_cycle last = -1;
+    for (int o = 0; o < episodes->orders; o++) {
+        us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
+        count += cycle != last;
+        last = cycle;
+    }
+    return count;
+}
+
+static us_status watch(const us_demo *demo, reading *state, us_step_extractor *extractor,
+                       us_squad_watch *squads, us_arena *arena, us_moments *moments, us_error *err)
+{
+    const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
+    us_seat seat = episodes->seat;
+    const us_world *world = NULL;
+    us_cycle last = -1, stored = -1;
+    delays late = {0};
+    moments->item = US_ARENA_ARRAY(arena, us_moment, count_cycles(episodes) + 1);
+    for (int o = 0; o < episodes->orders; o++) {
+        us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
+        if (cycle != last) {
+            US_TRY(us_demo_check_stop(demo, err));
+            US_TRY(read_events(demo, state, cycle, err));
+            US_TRY(find_seen(demo, seat, cycle, &world, err));
+            us_step_extractor_add_events(extractor, state->events.event, state->events.count);
+            us_view view = {world, seat};
+            add_moment(moments, cycle, &view, world && world->now == stored, arena);
+            stored = world ? world->now : -1;
+            last = cycle;
+        }
+        us_cycle delay = world ? cycle - world->now : 0;
+        late.orders += delay != 0;
+        late.most = delay > late.most ? delay : late.most;
+        us_view view = {world, seat};
+        us_step_extractor_add_order(extractor, o, world ? &view : NULL);
+        const us_order *order = &demo->log->orders.order[episodes->order[o]];
+        if (demo->log->line[episodes->order[o]].refused == US_REASON_NONE)
+            us_squad_watch_add_order(squads, order, world ? &view : NULL);
+    }
+    US_TRY(read_events(demo, state, last + 1, err)); /* orders that the last ones took back */
+    us_step_extractor_add_events(extractor, state->events.event, state->events.count);
+    warn_of_delays(demo, episodes, &late);
     return US_OK;
+}
+
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
+                                us_squad_watch *squads, us_arena *arena, us_moments *out,
+                                us_error *err)
+{
+    reading state = {.at = 0};
+    *out = (us_moments){.count = 0};
+    us_status status = watch(demo, &state, extractor, squads, arena, out, err);
+    us_events_clear(&state.events);
+    if (status == US_OK)
+        us_step_extractor_finish(extractor);
+    return status;
 }

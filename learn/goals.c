@@ -20,9 +20,8 @@ typedef struct pupil {
     bool squads;               /* the seat has one */
     us_remaining_plan *suffix; /* of all goal episodes */
     int *first;                /* by goal episode: its first suffix; one more ends */
-    us_cycle *cycle;           /* of cases: ascending */
-    int cycles;
-    us_moment *moment; /* by cycle */
+    us_moments moments;
+    const us_moment **begins; /* by goal episode: the moment of its first order */
     us_arena *arena;
 } pupil;
 
@@ -99,57 +98,36 @@ static void list_suffixes(pupil *p)
             p->first[i] + us_remaining_plan_list(episodes, i, p->suffix + p->first[i]);
 }
 
-static int by_cycle(const void *one, const void *two)
-{
-    us_cycle a = *(const us_cycle *)one, b = *(const us_cycle *)two;
-    return (a > b) - (a < b);
-}
-
-static const us_moment *moment_at(const pupil *p, us_cycle cycle)
-{
-    const us_cycle *at = us_array_find(&cycle, p->cycle, p->cycles, sizeof cycle, by_cycle);
-    us_assert(at);
-    return &p->moment[at - p->cycle];
-}
-
 static void warn_unknown(const pupil *p)
 {
-    int unknown = 0;
-    for (int i = 0; i < p->cycles; i++)
-        unknown += !p->moment[i].present;
-    p->demo->out->seen |= unknown < p->cycles;
+    int asked = 0, unknown = 0;
+    for (int i = 0; i < p->moments.count; i++) {
+        asked += p->moments.item[i].asked;
+        unknown += p->moments.item[i].asked && !p->moments.item[i].present;
+    }
+    p->demo->out->seen |= unknown < asked;
     if (unknown > 0 && p->demo->worlds)
         us_remarks_add(
             &p->demo->out->remarks, false, 0, 0,
             "seat %d: of the %d states that cases are about nobody knows %d: these cases "
             "have no features",
-            p->seat, p->cycles, unknown);
+            p->seat, asked, unknown);
 }
 
-static us_status see_moments(pupil *p, us_error *err)
+static void see_moments(pupil *p)
 {
     const us_goal_episodes *episodes = p->episodes;
-    int suffixes = p->first[episodes->count], count = 0;
-    p->cycle = US_ARENA_ARRAY(p->arena, us_cycle, episodes->count + suffixes + 1);
+    p->begins = US_ARENA_ARRAY(p->arena, const us_moment *, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++)
-        p->cycle[count++] = episodes->episode[i].began;
-    for (int i = 0; i < suffixes; i++)
-        p->cycle[count++] = p->suffix[i].cycle;
-    us_array_sort(p->cycle, (size_t)count, sizeof(*p->cycle), by_cycle);
-    for (int i = 0; i < count; i++)
-        if (p->cycles == 0 || p->cycle[p->cycles - 1] != p->cycle[i])
-            p->cycle[p->cycles++] = p->cycle[i];
-    p->moment = US_ARENA_ARRAY(p->arena, us_moment, p->cycles + 1);
-    US_TRY(us_demo_read_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
-    warn_unknown(p);
-    for (int i = 0; i < suffixes; i++) {
+        p->begins[i] = us_moments_ask(&p->moments, episodes->episode[i].began);
+    for (int i = 0; i < p->first[episodes->count]; i++) {
         us_remaining_plan *suffix = &p->suffix[i];
-        const us_moment *moment = moment_at(p, suffix->cycle);
+        const us_moment *moment = us_moments_ask(&p->moments, suffix->cycle);
         suffix->feature = moment->feature;
         suffix->present = moment->present;
         suffix->status = moment->status;
     }
-    return US_OK;
+    warn_unknown(p);
 }
 
 /* ---- behaviors */
@@ -193,7 +171,7 @@ static void show_sights(const pupil *p, int index, us_draft *draft)
 {
     int from = p->first[index], to = p->first[index + 1];
     const us_goal_episode *episode = &p->episodes->episode[index];
-    const us_present *first = moment_at(p, episode->began)->present;
+    const us_present *first = p->begins[index]->present;
     if (!first)
         return;
     us_draft_sight *sight = US_ARENA_ARRAY(draft->arena, us_draft_sight, to - from + 1);
@@ -244,7 +222,7 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
                         .seed = p->demo->log->header->seed,
                         .seeded = !(p->demo->log->header->unknown & US_TRACE_NO_SEED),
                         .learner = p->learner->name,
-                        .feature = moment_at(p, episode->began)->feature,
+                        .feature = p->begins[index]->feature,
                         .suffix = suffix,
                         .suffixes = suffixes,
                         .next = next};
@@ -327,7 +305,8 @@ static us_status extract_steps(pupil *p, us_error *err)
 {
     bool plain = p->learner->cloning || p->demo->out->literal;
     us_squad_watch *squads = plain ? NULL : us_squad_watch_new(p->demo->log->domain, p->seat);
-    us_status status = us_demo_extract_steps(p->demo, p->extractor, squads, err);
+    us_status status =
+        us_demo_extract_steps(p->demo, p->extractor, squads, p->arena, &p->moments, err);
     p->squad = us_node_default(US_NODE_SQUAD);
     p->squads = status == US_OK && squads && us_squad_watch_finish(squads, &p->squad.squad);
     us_squad_watch_free(squads);
@@ -340,7 +319,7 @@ static us_status learn_seat(pupil *p, us_error *err)
     p->extractor = us_step_extractor_new(p->episodes);
     US_TRY(extract_steps(p, err));
     list_suffixes(p);
-    US_TRY(see_moments(p, err));
+    see_moments(p);
     if (p->demo->def->relax)
         p->outlines = us_outlines_new(p->extractor);
     return make_behaviors(p, err);

@@ -81,11 +81,11 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
 }
 
 /* Checks that the game, played again, takes the recorded course; else it would teach things that
- * were never shown. Without fog stored states show the same, so they do instead. */
+ * were never shown. Without fog stored states show the same, so they do instead: then the check
+ * comes before learning. Otherwise it comes afterwards, so that the game is played once. */
 static us_status verify_worlds(us_demo *demo, us_worlds *worlds, us_error *err)
 {
     us_error fault;
-    us_worlds_set_stop(worlds, demo->def->stop);
     us_status status = us_worlds_verify(worlds, demo->log->cycles + 1, &fault);
     if (status == US_OK)
         return US_OK;
@@ -136,7 +136,10 @@ static us_status open_worlds(us_demo *demo, us_error *err)
                        us_error_print(&demo->log->why, why, sizeof(why)));
     }
     demo->worlds = worlds;
-    return worlds ? verify_worlds(demo, worlds, err) : US_OK;
+    if (!worlds)
+        return US_OK;
+    us_worlds_set_stop(worlds, demo->def->stop);
+    return us_worlds_states(worlds) ? verify_worlds(demo, worlds, err) : US_OK;
 }
 
 /* ---- orders that the domain has no words for */
@@ -258,7 +261,13 @@ static us_status learn_labeled(us_demo *demo, const us_learner *learner, us_anno
     if (demo->hash == 0)
         US_TRY(us_file_hash(demo->file, &demo->hash, err));
     US_TRY(open_worlds(demo, err));
-    return learn_seats(demo, learner, err);
+    us_error fault;
+    us_status status = learn_seats(demo, learner, &fault);
+    if (status != US_INTERRUPTED && demo->worlds) /* another course may be the cause of the fault */
+        US_TRY(verify_worlds(demo, demo->worlds, err));
+    if (status != US_OK && err)
+        *err = fault;
+    return status;
 }
 
 static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *err)

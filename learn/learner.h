@@ -33,21 +33,28 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* ---- demo.c: access to a demonstration, for learners */
 
-/* Passes all orders of the goal episodes' seat to the step extractor, which it settles, and to the
- * watch of its squads. Adds a warning if the states that are known lie before their orders. */
-us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
-                                us_squad_watch *squads, us_error *err);
-
-/* The known facts of a state. */
+/* The known facts of the state in which a seat gave orders. */
 typedef struct us_moment {
+    us_cycle cycle;
     const int64_t *feature;    /* values of the domain's features; NULL: not known */
     const us_present *present; /* entities present; NULL: not known */
     const uint64_t *status;    /* by type: bits of the statuses of own entities; NULL: not known */
+    bool asked;                /* us_moments_ask has returned it */
 } us_moment;
-/* Fills out with the moments of the cycles, which ascend, each once. Arrays of moments lie in the
- * arena. */
-us_status us_demo_read_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                               us_arena *arena, us_moment *out, us_error *err);
+
+/* The moments of all cycles in which a seat gave orders, ascending. */
+typedef struct us_moments {
+    us_moment *item;
+    int count;
+} us_moments;
+
+/* Passes all orders of the goal episodes' seat to the step extractor, which it settles, and to the
+ * watch of its squads. Lists the moments of these orders in the arena: so the game is played once.
+ * Adds a warning if the states that are known lie before their orders. */
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor,
+                                us_squad_watch *squads, us_arena *arena, us_moments *out,
+                                us_error *err);
+const us_moment *us_moments_ask(us_moments *moments, us_cycle cycle); /* which must be there */
 
 /* Adds the types present in the view; *out must be zero-initialized. */
 void us_demo_add_present(const us_view *view, us_present *out);

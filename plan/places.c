@@ -296,15 +296,15 @@ static void update_row(us_places *p, const uint8_t *taken, int from, int count)
 
 static void update_buildings(us_places *p, const us_world *world)
 {
+    enum { BLOCK = 64 }; /* cells: a fixed number, so that compilers vectorize the loop */
     const uint8_t *taken = world->plane[US_PLANE_TAKEN];
-    uint64_t mask, now, was;
     int from = 0;
-    memset(&mask, US_TAKEN_BUILDING, sizeof mask);
-    for (; taken && from + (int)sizeof mask <= p->cells; from += (int)sizeof mask) {
-        memcpy(&now, taken + from, sizeof now);
-        memcpy(&was, p->built + from, sizeof was);
-        if ((now & mask) != was)
-            update_row(p, taken, from, (int)sizeof mask);
+    for (; taken && from + BLOCK <= p->cells; from += BLOCK) {
+        uint8_t differ = 0;
+        for (int i = from; i < from + BLOCK; i++)
+            differ |= (uint8_t)((taken[i] & US_TAKEN_BUILDING) ^ p->built[i]);
+        if (differ)
+            update_row(p, taken, from, BLOCK);
     }
     if (taken)
         update_row(p, taken, from, p->cells - from);
@@ -365,34 +365,39 @@ static void update_set(us_places *p, const us_view *view, int index)
         bound_set(p, index);
 }
 
+/* Lowers the distances of a block's cells, row by row, to those to one more box. */
+static void lower_distances(us_lanes far[US_BLOCK_SIDE], us_box block, const us_box *box)
+{
+    us_lanes dx;
+    for (int i = 0; i < US_BLOCK_SIDE; i++)
+        dx[i] = (int16_t)us_span_gap(box->x, box->width, block.x + i, 1);
+    for (int row = 0; row < US_BLOCK_SIDE; row++) {
+        int16_t dy = (int16_t)us_span_gap(box->y, box->height, block.y + row, 1);
+        us_lanes across = dx > dy, here = (dx & across) | (dy & ~across);
+        us_lanes nearer = here < far[row];
+        far[row] = (here & nearer) | (far[row] & ~nearer);
+    }
+}
+
 /* A box that is nearest to some cell of the block is no farther from the block than the nearest of
  * all boxes is from the farthest cell. */
 const int16_t *us_places_scale_block(us_places *p, int index, int block)
 {
+    _Static_assert(US_BLOCK_SIDE == US_LANES, "a row of a block is a vector");
     us_layer *layer = &p->layer[index];
-    int16_t *scaled = &layer->scaled[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
+    int16_t *scaled = &layer->scaled[block * US_BLOCK_CELLS];
     if (layer->kind == US_LAYER_GROUND || layer->block_turn[block] == layer->turn)
         return scaled;
+    us_lanes far[US_BLOCK_SIDE];
     us_box box = block_box(p, block);
     int least = least_distance(layer->set, layer->count, box);
+    for (int row = 0; row < US_BLOCK_SIDE; row++)
+        far[row] = (us_lanes){0} + US_NOWHERE;
+    for (int k = 0; k < layer->count; k++)
+        if (us_box_gap(layer->set[k], box) < least + US_BLOCK_SIDE)
+            lower_distances(far, box, &layer->set[k]);
     for (int i = 0; i < US_BLOCK_CELLS; i++)
-        far[i] = US_NOWHERE;
-    for (int k = 0; k < layer->count; k++) {
-        const us_box *set = &layer->set[k];
-        int16_t dx[US_BLOCK_SIDE], dy[US_BLOCK_SIDE];
-        if (us_box_gap(*set, box) >= least + US_BLOCK_SIDE)
-            continue;
-        for (int i = 0; i < US_BLOCK_SIDE; i++) {
-            dx[i] = (int16_t)us_span_gap(set->x, set->width, box.x + i, 1);
-            dy[i] = (int16_t)us_span_gap(set->y, set->height, box.y + i, 1);
-        }
-        for (int i = 0; i < US_BLOCK_CELLS; i++) {
-            int16_t x = dx[i % US_BLOCK_SIDE], y = dy[i / US_BLOCK_SIDE], here = x > y ? x : y;
-            far[i] = here < far[i] ? here : far[i];
-        }
-    }
-    for (int i = 0; i < US_BLOCK_CELLS; i++)
-        scaled[i] = (int16_t)scale_value(p, index, far[i]);
+        scaled[i] = (int16_t)scale_value(p, index, far[i / US_BLOCK_SIDE][i % US_BLOCK_SIDE]);
     layer->block_turn[block] = layer->turn;
     return scaled;
 }

@@ -5,6 +5,8 @@
 #ifndef US_PLAN_PLACES_H
 #define US_PLAN_PLACES_H
 
+#include <string.h>
+
 #include "domain/describe.h"
 #include "domain/regions.h"
 #include "domain/surface.h"
@@ -17,6 +19,14 @@ enum {
     US_BORDER = US_WINDOW_SIDE / 2,
     US_MIXES_MAX = 128, /* sets of terrains that are kept apart */
 };
+
+typedef int16_t us_lanes __attribute__((vector_size(2 * US_LANES)));
+static inline us_lanes us_lanes_at(const int16_t *from)
+{
+    us_lanes out;
+    memcpy(&out, from, sizeof out);
+    return out;
+}
 
 typedef enum us_layer_kind {
     US_LAYER_OTHER, /* measured cell by cell */

@@ -588,20 +588,12 @@ static void lay(search *s)
 
 /* ---- bounds by block */
 
-typedef int16_t lanes __attribute__((vector_size(2 * US_LANES)));
 typedef uint16_t sums __attribute__((vector_size(2 * US_LANES)));
-
-static lanes lanes_at(const int16_t *from)
-{
-    lanes out;
-    memcpy(&out, from, sizeof out);
-    return out;
-}
 
 /* Returns how far the least of each block is above the one, or the most below the other. */
 static sums gap_to(const int16_t *least, const int16_t *most, int above, int below)
 {
-    lanes under = lanes_at(least) - (int16_t)above, over = (int16_t)below - lanes_at(most);
+    us_lanes under = us_lanes_at(least) - (int16_t)above, over = (int16_t)below - us_lanes_at(most);
     return (sums)((under & (under > 0)) + (over & (over > 0)));
 }
 
@@ -772,19 +764,27 @@ typedef struct inside {
     int count;
 } inside;
 
+/* A layer whose bounds are equal has one value in the whole block. */
 static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
 {
-    memset(out, 0, US_BLOCK_CELLS * sizeof *out);
+    us_lanes sum[SIDE] = {{0}};
+    int16_t even = 0;
     for (int i = 0; i < s->layers; i++) {
+        const us_layer *layer = &s->places->layer[s->layer[i]];
+        int16_t sought = (int16_t)s->scaled[s->layer[i]], least = layer->least[block];
+        if (least == layer->most[block]) {
+            even += (int16_t)apart(least, sought);
+            continue;
+        }
         const int16_t *scaled = us_places_scale_block(s->places, s->layer[i], block);
-        int16_t sought = (int16_t)s->scaled[s->layer[i]];
-        for (int k = 0; k < US_BLOCK_CELLS; k += US_LANES) {
-            lanes sum, far = lanes_at(scaled + k) - sought, sign = far < 0;
-            memcpy(&sum, out + k, sizeof sum);
-            sum += (far ^ sign) - sign;
-            memcpy(out + k, &sum, sizeof sum);
+        for (int row = 0; row < SIDE; row++) {
+            us_lanes far = us_lanes_at(scaled + row * SIDE) - sought, sign = far < 0;
+            sum[row] += (far ^ sign) - sign;
         }
     }
+    for (int row = 0; row < SIDE; row++)
+        sum[row] += even;
+    memcpy(out, sum, sizeof sum);
 }
 
 /* Lists the possible cells of a block that are not worse than the limit already. */
@@ -919,11 +919,15 @@ static void leave_unreachable_out(const search *s, uint16_t *bound)
 {
     const us_places *p = s->places;
     us_box reach = us_regions_reach(p->regions, s->wish.walks, s->wish.from);
-    for (int block = 0; block < p->blocks; block++) {
-        int x = block % p->wide * SIDE - s->dx, y = block / p->wide * SIDE - s->dy;
-        if (reach.width == 0 || x > reach.x + reach.width || y > reach.y + reach.height ||
-            x + SIDE + s->wish.width - 1 < reach.x || y + SIDE + s->wish.height - 1 < reach.y)
-            bound[block] = DONE;
+    for (int row = 0; row < p->high; row++) {
+        uint16_t *of_row = &bound[row * p->wide];
+        int y = row * SIDE - s->dy;
+        bool none = reach.width == 0 || y > reach.y + reach.height ||
+                    y + SIDE + s->wish.height - 1 < reach.y;
+        for (int i = 0, x = -s->dx; i < p->wide; i++, x += SIDE) {
+            bool out = none || x > reach.x + reach.width || x + SIDE + s->wish.width - 1 < reach.x;
+            of_row[i] = out ? DONE : of_row[i];
+        }
     }
 }
 

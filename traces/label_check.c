@@ -64,6 +64,20 @@ static void check_seats(const checking *c, const us_goal_instance *instance)
                        title(c->annotation, instance).text, seat, c->course->seats - 1);
 }
 
+/* Returns the index of the seat's first order in the span that the parent lacks, or -1. Spans are
+ * in order and apart. */
+static int find_lacking(const checking *c, us_span span, const us_goal_instance *parent)
+{
+    const uint32_t *own = c->own[parent->seat];
+    int at = count_before(c, parent->seat, span.from), end = count_before(c, parent->seat, span.to);
+    if (at == end)
+        return -1;
+    int k = US_BISECT(i, parent->spans, parent->span[i].to <= own[at]);
+    for (; at < end && k < parent->spans && parent->span[k].from <= own[at]; k++)
+        at = count_before(c, parent->seat, parent->span[k].to);
+    return at < end ? at : -1;
+}
+
 static void check_parent(const checking *c, int i)
 {
     const us_goal_instance *instance = &c->annotation->goal[i];
@@ -79,17 +93,14 @@ static void check_parent(const checking *c, int i)
     if (place->parent < 0)
         return;
     const us_goal_instance *parent = &c->annotation->goal[place->parent];
-    const uint32_t *own = c->own[instance->seat];
     for (int k = 0; k < instance->spans; k++) {
-        int at = count_before(c, instance->seat, instance->span[k].from);
-        for (; at < c->owned[instance->seat] && own[at] < instance->span[k].to; at++) {
-            if (us_goal_instance_has_order(parent, own[at]))
-                continue;
-            us_remarks_add(c->remarks, true, instance->line, 0,
-                           "%s: order %u is not one of its parent %u: expected all of them there",
-                           name.text, (unsigned)own[at], (unsigned)parent->id);
-            return;
-        }
+        int at = find_lacking(c, instance->span[k], parent);
+        if (at < 0)
+            continue;
+        us_remarks_add(c->remarks, true, instance->line, 0,
+                       "%s: order %u is not one of its parent %u: expected all of them there",
+                       name.text, (unsigned)c->own[instance->seat][at], (unsigned)parent->id);
+        return;
     }
 }
 
@@ -224,27 +235,46 @@ static int by_seat_and_start(const void *one, const void *two)
     return ((*a)->id > (*b)->id) - ((*a)->id < (*b)->id);
 }
 
+static bool is_above(const checking *c, const us_goal_instance *a, const us_goal_instance *b)
+{
+    const us_goal_instance *goal = c->annotation->goal;
+    return us_label_tree_is_ancestor(&c->tree, (int)(a - goal), (int)(b - goal));
+}
+
+/* Fills next with the index of the first goal behind each that is not below it. */
+static void list_next(const checking *c, const us_goal_instance *const *list, int *next)
+{
+    int count = c->annotation->count;
+    for (int i = count - 1; i >= 0; i--) {
+        next[i] = i + 1;
+        while (next[i] < count && is_above(c, list[i], list[next[i]]))
+            next[i] = next[next[i]];
+    }
+}
+
 /* Checks each goal against the goals that begin before its end, in the order of their
  * beginnings. */
 static us_status check_overlaps(const checking *c, const us_goal_instance **list,
                                 bool (*stop)(void), us_error *err)
 {
     int count = c->annotation->count;
-    const us_goal_instance *goal = c->annotation->goal;
+    US_AUTOFREE int *next = US_NEW_ARRAY(int, count + 1);
     for (int i = 0; i < count; i++)
-        list[i] = &goal[i];
+        list[i] = &c->annotation->goal[i];
     us_array_sort(list, (size_t)count, sizeof(const us_goal_instance *), by_seat_and_start);
+    list_next(c, list, next);
     for (int i = 0; i < count; i++) {
         const us_goal_instance *a = list[i];
         uint32_t end = a->span[a->spans - 1].to;
         if (stop && stop())
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the goals");
-        for (int k = i + 1; k < count && c->remarks->count < US_REMARKS_MAX; k++) {
+        for (int k = next[i]; k < count && c->remarks->count < US_REMARKS_MAX;) {
             const us_goal_instance *b = list[k];
+            bool below = is_above(c, a, b);
             if (b->seat != a->seat || b->span[0].from >= end)
                 break;
-            if (us_label_tree_is_ancestor(&c->tree, (int)(a - goal), (int)(b - goal)) ||
-                us_label_tree_is_ancestor(&c->tree, (int)(b - goal), (int)(a - goal)))
+            k = below ? next[k] : k + 1;
+            if (below || is_above(c, b, a))
                 continue;
             shared both = share(c, a, b);
             if (both.orders > 0)

@@ -75,6 +75,16 @@ static void add_foreign(us_log *log, const us_trace_record *record)
                          .args = us_arena_strndup(log->names, record->args, record->args_length)};
 }
 
+/* The reader has checked that a line has the tags of all cycles since the previous line. */
+static void add_tags(us_log *log, const us_trace_record *record)
+{
+    for (int i = 0; i < record->tags; i++) {
+        log->tag = us_array_grow(log->tag, log->hashed, &log->tag_capacity, sizeof(*log->tag));
+        log->tag[log->hashed++] = record->tag[i];
+    }
+    log->last_hash = record->hash;
+}
+
 static us_status read_lines(us_log *log, us_error *err)
 {
     us_trace_record record;
@@ -95,8 +105,7 @@ static us_status read_lines(us_log *log, us_error *err)
             log->hash = record.hash;
             log->end_line = record.line;
         } else if (record.kind == US_TRACE_HASHES) {
-            log->hashed = record.cycle;
-            log->last_hash = record.hash;
+            add_tags(log, &record);
         }
     }
     log->outcome.reason = log->reason;
@@ -145,6 +154,7 @@ void us_log_clear(us_log *log)
     us_orders_clear(&log->orders);
     us_events_clear(&log->events);
     us_mem_free(log->line);
+    us_mem_free(log->tag);
     us_mem_free(log->foreign);
     us_arena_free(log->names);
     *log = (us_log){.header = NULL};

@@ -7,6 +7,7 @@
 #include "domain/term.h"
 #include "game/check.h"
 #include "traces/replay.h"
+#include "traces/trace.h"
 #include <string.h>
 
 enum { KEYS_MAX = 64, KEYS_APART = 512 /* cycles between snapshots, at first */ };
@@ -22,8 +23,11 @@ struct us_worlds {
     bool plays;   /* there is a scenario, and no difference was found */
     us_error why; /* the reason if not */
     us_states *states;
-    us_game *game; /* NULL until needed */
-    int order;     /* index of the log's next order */
+    us_game *game;     /* NULL until needed */
+    int order;         /* index of the log's next order */
+    us_cycle compared; /* cycles of the game that were found to be as recorded */
+    bool differs;      /* an order had another result */
+    bool seeks;        /* a caller went back into the midst of the game: snapshots are worth it */
     key key[KEYS_MAX];
     int keys;
     us_cycle apart;
@@ -96,50 +100,6 @@ bool us_worlds_can_replay(const us_worlds *worlds)
     return worlds->plays;
 }
 
-/* ---- comparing with the recording */
-
-static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle cycle,
-                           us_error *err)
-{
-    enum { STRETCH = 4096 };
-    for (us_cycle at = 0; at < cycle;) {
-        at = cycle - at > STRETCH ? at + STRETCH : cycle;
-        US_TRY(ask(worlds, err));
-        US_TRY(us_replay_advance(replay, at, err));
-        if (us_replay_get_report(replay).stopped)
-            break;
-    }
-    return US_OK;
-}
-
-/* The next tags line, or the end, records what a cycle was like. */
-static us_cycle recorded_at(const us_worlds *worlds, us_cycle cycle)
-{
-    us_cycle cycles = worlds->log->cycles, last = cycles - cycles % US_TRACE_TAGS;
-    if (cycle > last)
-        return cycle > cycles ? cycle : cycles + 1;
-    return (cycle + US_TRACE_TAGS - 1) / US_TRACE_TAGS * US_TRACE_TAGS;
-}
-
-us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
-{
-    US_AUTOPTR(us_replay) replay = NULL;
-    const char *file = us_trace_file(worlds->log->trace);
-    if (!worlds->plays)
-        return US_OK;
-    US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
-    US_TRY(replay_to(worlds, replay, recorded_at(worlds, cycle), err));
-    us_replay_report report = us_replay_get_report(replay);
-    if (report.differs < 0 || report.differs > cycle)
-        return US_OK;
-    us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
-                 "played again it takes another course from cycle %d on: %s; expected the "
-                 "trace as it was recorded",
-                 (int)report.differs, report.what);
-    worlds->plays = false;
-    return us_error_copy(&worlds->why, err);
-}
-
 /* ---- the game, played again */
 
 static us_cycle now_of(us_worlds *worlds)
@@ -152,7 +112,7 @@ static void keep_key(us_worlds *worlds)
 {
     us_cycle now = now_of(worlds);
     us_cycle last = worlds->keys ? worlds->key[worlds->keys - 1].cycle : 0;
-    if (now < last + worlds->apart ||
+    if (!worlds->seeks || now < last + worlds->apart ||
         !(worlds->log->scenario->kind->capabilities & US_CAN_SNAPSHOT))
         return;
     if (worlds->keys == KEYS_MAX) {
@@ -176,6 +136,7 @@ static us_status rewind_to(us_worlds *worlds, us_cycle cycle, us_error *err)
 {
     if (worlds->game && now_of(worlds) <= cycle)
         return US_OK;
+    worlds->seeks |= worlds->game && cycle >= KEYS_APART;
     us_game_free(worlds->game);
     worlds->game = us_game_new(worlds->log->scenario, worlds->log->header->seed);
     worlds->order = 0;
@@ -189,8 +150,37 @@ static us_status rewind_to(us_worlds *worlds, us_cycle cycle, us_error *err)
     return us_game_load(worlds->game, k->bytes.text, k->bytes.length, err);
 }
 
+/* Returns whether the game has played as recorded so far, and the recording tells of more. */
+static bool is_comparing(const us_worlds *worlds, us_cycle now)
+{
+    return !worlds->differs && now == worlds->compared && now < worlds->log->hashed;
+}
+
+/* Compares the cycle after the last compared one. Tags are of the whole course so far, so that one
+ * hash of the state is enough, at the last of them. */
+static void compare(us_worlds *worlds)
+{
+    const us_log *log = worlds->log;
+    us_cycle now = worlds->compared + 1;
+    worlds->differs = now_of(worlds) != now || us_trace_tag(worlds->game) != log->tag[now - 1] ||
+                      (now == log->hashed && us_game_hash(worlds->game) != log->last_hash);
+    worlds->compared += !worlds->differs;
+}
+
+static void give_orders(us_worlds *worlds, us_cycle now)
+{
+    const us_log *log = worlds->log;
+    for (; worlds->order < log->orders.count; worlds->order++) {
+        const us_log_line *line = &log->line[worlds->order];
+        if (line->cycle > now)
+            break;
+        us_reason reason = us_game_act(worlds->game, &log->orders.order[worlds->order]);
+        worlds->differs |= reason != line->refused;
+    }
+}
+
 /* Plays one stretch towards the cycle: gives the orders of now, then steps to the next order,
- * snapshot or waking event. False: the cycle is reached, or the game is over. */
+ * snapshot, waking event or cycle to compare. False: the cycle is reached, or the game is over. */
 static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_events *events)
 {
     const us_log *log = worlds->log;
@@ -198,16 +188,15 @@ static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_e
     if (now >= cycle || us_game_outcome(worlds->game).kind != US_OUTCOME_NONE)
         return false;
     keep_key(worlds);
-    for (; worlds->order < log->orders.count; worlds->order++) {
-        if (log->line[worlds->order].cycle > now)
-            break;
-        us_game_act(worlds->game, &log->orders.order[worlds->order]);
-    }
+    give_orders(worlds, now);
+    bool comparing = is_comparing(worlds, now);
     if (worlds->order < log->orders.count && log->line[worlds->order].cycle < until)
         until = log->line[worlds->order].cycle;
     if (until > us_cycle_after(now, KEYS_APART))
         until = us_cycle_after(now, KEYS_APART);
-    us_game_step(worlds->game, until, wake, events);
+    us_game_step(worlds->game, comparing ? now + 1 : until, wake, events);
+    if (comparing)
+        compare(worlds);
     return true;
 }
 
@@ -241,6 +230,77 @@ static us_status play_to(us_worlds *worlds, us_cycle cycle, us_error *err)
         US_TRY(ask(worlds, err));
     return US_OK;
 }
+
+/* ---- comparing with the recording */
+
+static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle cycle,
+                           us_error *err)
+{
+    enum { STRETCH = 4096 };
+    for (us_cycle at = 0; at < cycle;) {
+        at = cycle - at > STRETCH ? at + STRETCH : cycle;
+        US_TRY(ask(worlds, err));
+        US_TRY(us_replay_advance(replay, at, err));
+        if (us_replay_get_report(replay).stopped)
+            break;
+    }
+    return US_OK;
+}
+
+/* The next tags line, or the end, records what a cycle was like. */
+static us_cycle recorded_at(const us_worlds *worlds, us_cycle cycle)
+{
+    us_cycle cycles = worlds->log->cycles, last = cycles - cycles % US_TRACE_TAGS;
+    if (cycle > last)
+        return cycle > cycles ? cycle : cycles + 1;
+    return (cycle + US_TRACE_TAGS - 1) / US_TRACE_TAGS * US_TRACE_TAGS;
+}
+
+static bool ends_as_recorded(us_worlds *worlds)
+{
+    const us_log *log = worlds->log;
+    us_outcome outcome = us_game_outcome(worlds->game);
+    return now_of(worlds) == log->cycles && outcome.kind == log->outcome.kind &&
+           outcome.winner == log->outcome.winner && us_game_hash(worlds->game) == log->hash;
+}
+
+/* Sets *out if the game plays as recorded up to the cycle. Otherwise it may, too: orders can have
+ * other numbers, or the trace's lines other results. */
+static us_status compare_to(us_worlds *worlds, us_cycle cycle, bool *out, us_error *err)
+{
+    const us_log *log = worlds->log;
+    us_cycle last = cycle < log->hashed ? cycle : log->hashed, to = within(worlds, cycle);
+    bool end = cycle > log->cycles && log->end_line > 0;
+    begin_anew(worlds);
+    if (!worlds->differs && (worlds->compared < last || to > log->hashed || end))
+        US_TRY(play_to(worlds, to, err));
+    *out = !worlds->differs && worlds->compared >= last && (!end || ends_as_recorded(worlds));
+    return US_OK;
+}
+
+us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
+{
+    US_AUTOPTR(us_replay) replay = NULL;
+    const char *file = us_trace_file(worlds->log->trace);
+    bool same = !worlds->plays;
+    if (!same)
+        US_TRY(compare_to(worlds, recorded_at(worlds, cycle), &same, err));
+    if (same)
+        return US_OK;
+    US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
+    US_TRY(replay_to(worlds, replay, recorded_at(worlds, cycle), err));
+    us_replay_report report = us_replay_get_report(replay);
+    if (report.differs < 0 || report.differs > cycle)
+        return US_OK;
+    us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
+                 "played again it takes another course from cycle %d on: %s; expected the "
+                 "trace as it was recorded",
+                 (int)report.differs, report.what);
+    worlds->plays = false;
+    return us_error_copy(&worlds->why, err);
+}
+
+/* ---- worlds at a cycle */
 
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err)
 {

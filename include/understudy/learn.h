@@ -29,7 +29,8 @@ typedef struct us_learn_def {
     bool conditions;     /* infer preconditions and alive-conditions */
     bool relax;          /* replace the demonstrated order by the dependencies */
     bool skip_unlabeled; /* leave out orders without a goal; else they are an error */
-    bool (*stop)(void);  /* called now and then: true ends with US_INTERRUPTED; or NULL */
+    bool (*stop)(void);  /* called now and then, by several threads: true ends with US_INTERRUPTED;
+                            or NULL */
 } us_learn_def;
 US_API us_learn_def us_learn_def_default(void);
 
@@ -89,14 +90,16 @@ US_API const char *us_learner_about(int index);
 /* The caller's report of what is learned. */
 typedef struct us_learn_listener {
     void *context;
-    /* Called for each trace when all its behaviors are in the library, before the commit. NULL is
-     * fine. */
+    /* Called for each trace, in order, when all its behaviors are in the library, before the next
+     * traces are learned and before the commit. NULL is fine. */
     void (*on_learned)(void *context, const char *trace, const us_learn_result *learned);
     us_library_added added; /* sum over all traces; added to */
 } us_learn_listener;
 
 /* Learns from each trace and adds all behaviors to the library at path, in one transaction or not
- * at all. If there is no library, it is created. Other programs can read the library meanwhile. An
+ * at all. If there is no library, it is created. Other programs can read the library meanwhile, and
+ * their writes wait. Memory holds a few traces at a time, and what the transaction changes in a
+ * library that existed before; all cores work. An
  * error without a file of its own names the trace; traces of two domains are US_MISMATCH. With
  * def->pass a trace that leaves nothing to learn from is passed over; if all do, that is an error.
  * listener may be NULL. */

@@ -188,12 +188,13 @@ typedef struct us_log {
     int end_line;      /* line number of the end; 0: no end */
     us_cycle hashed;   /* cycle of the last tags line; 0: none */
     us_hash last_hash; /* hash of that line */
+    uint16_t *tag;     /* tags of the cycles from 1 to `hashed` */
     bool cut;
 
-    us_trace *trace;                     /* private: keeps the header */
-    us_domain *own_domain;               /* private: used without a scenario */
-    int line_capacity, foreign_capacity; /* private */
-    us_arena *names;                     /* private */
+    us_trace *trace;                                   /* private: keeps the header */
+    us_domain *own_domain;                             /* private: used without a scenario */
+    int line_capacity, foreign_capacity, tag_capacity; /* private */
+    us_arena *names;                                   /* private */
 } us_log;
 
 /* Reads a whole trace. Opens the scenario if possible; else uses the shipped domain of the header's
@@ -232,17 +233,19 @@ US_AUTOPTR_DEFINE(us_worlds, us_worlds_close);
 /* Sets a function that is called repeatedly; if it returns true, the running call ends with
  * US_INTERRUPTED. NULL: no such function. */
 US_API void us_worlds_set_stop(us_worlds *worlds, bool (*stop)(void));
-/* Plays the trace's file again up to the cycle and compares it with the recording; no other
- * function does. Fails with US_MISMATCH if the game takes another course by then, naming the line,
- * the first cycle that differs, and the difference; from then on, worlds come from stored states
- * alone. Returns US_OK if the game can't be played again. Takes as long as the game. */
+/* Compares the game, played again up to the cycle, with the recording. Fails with US_MISMATCH if it
+ * takes another course by then, naming the line, the first cycle that differs, and the difference;
+ * from then on, worlds come from stored states alone. Returns US_OK if the game can't be played
+ * again. Takes as long as the part of the game that no other function has played yet: so a caller
+ * that reads the game once verifies it afterwards. */
 US_API us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err);
 US_API bool us_worlds_can_replay(
     const us_worlds *worlds); /* worlds come from playing the game again */
 
 /* Returns the world at that cycle, before the orders of the cycle; behind the recording's end, the
- * last world. It is borrowed until the next call. Calls in rising order take as long as the game; a
- * call that goes back starts at one of at most 64 snapshots kept on the way. Fails with US_MISMATCH
+ * last world. It is borrowed until the next call. Calls in rising order take as long as the game.
+ * The first call that goes back plays it from the start; the next ones begin at one of at most 64
+ * snapshots that were kept since then. Fails with US_MISMATCH
  * and the reason if there is neither a game to play nor a state. */
 US_API us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out,
                               us_error *err);

@@ -1,8 +1,11 @@
-/* What learning costs: a long made-up trace with many goals, with stored states or without. Made-up
- * orders are no game, so it is not played again. */
+/* What learning costs: demonstrations that are played again, and a long made-up trace with many
+ * goals, with stored states or without. Made-up orders are no game, so it is not played again. */
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/progress.h"
@@ -122,19 +125,61 @@ static void learn(const paths *p, const char *what, bool relax)
     fflush(stdout);
 }
 
+static double cpu_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* The shipped demonstrations several times over: a library of many games, whose cases are equal. */
+static void learn_shipped(void)
+{
+    enum { TIMES = 10, MOST = 64 };
+    const char *trace[TIMES * MOST];
+    char library[64];
+    us_error err;
+    us_str folder;
+    glob_t demos;
+    us_str_init(&folder);
+    bench_need(us_data_find_domain_file("skirmish", "demos", &folder, &err), &err);
+    us_str_add(&folder, "/*.jsonl");
+    us_assert(glob(folder.text, 0, NULL, &demos) == 0 && demos.gl_pathc <= MOST);
+    int count = TIMES * (int)demos.gl_pathc;
+    for (int i = 0; i < count; i++)
+        trace[i] = demos.gl_pathv[i % (int)demos.gl_pathc];
+    snprintf(library, sizeof(library), "/tmp/us-learn-%ld.db", (long)getpid());
+    us_learn_def def = us_learn_def_default();
+    double start = cpu_ms();
+    bench_need(us_learn_to_library(trace, count, &def, library, NULL, &err), &err);
+    double each = (cpu_ms() - start) / count;
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    double peak = (double)used.ru_maxrss / 1024; /* of this program so far: run it alone */
+    printf("learn    %d demonstrations: %.1f ms of processor time each, at most %.0f MB\n", count,
+           each, peak);
+    fflush(stdout);
+    test_measured("learn-demo", each, "%d demonstrations", count);
+    test_measured("learn-memory", peak, "%d demonstrations", count);
+    unlink(library);
+    globfree(&demos);
+    us_str_clear(&folder);
+}
+
 void bench_learn(void)
 {
     paths p;
+    learn_shipped();
     us_scenario *scenario = bench_open("open-4", US_CYCLES_LIMIT);
     us_game *game = us_game_new(scenario, 1);
     snprintf(p.trace, sizeof(p.trace), "/tmp/us-learn-%ld.jsonl", (long)getpid());
     snprintf(p.goals, sizeof(p.goals), "/tmp/us-learn-%ld.goals.json", (long)getpid());
     snprintf(p.states, sizeof(p.states), "/tmp/us-learn-%ld.states", (long)getpid());
     us_trace_header header = us_trace_header_from_game(game, scenario->map_name, NULL);
-    write_goals(&p, scenario->domain, 99);
     header.source = "bench";
     header.unknown = US_TRACE_NO_MAP;
-    write_orders(&p, scenario, &header);
+    write_orders(&p, scenario, &header); /* a new trace puts older labels aside */
+    write_goals(&p, scenario->domain, 99);
     learn(&p, "nested, no states", false);
     write_goals(&p, scenario->domain, GOALS - 1);
     learn(&p, "side by side, no states", false);

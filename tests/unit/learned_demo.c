@@ -14,7 +14,7 @@ static bool is_new(const learned_demo *s, const us_template *made)
     return true;
 }
 
-static void build(learned_demo *s, const us_moment *moment)
+static void build(learned_demo *s, us_moments *moments)
 {
     us_faults faults = {0};
     us_template *shared =
@@ -24,7 +24,8 @@ static void build(learned_demo *s, const us_moment *moment)
     s->made = US_ARENA_ARRAY(s->arena, us_template *, s->episodes->count + 1);
     s->draft = US_ARENA_ARRAY(s->arena, us_draft *, s->episodes->count + 1);
     for (int i = 0; i < s->episodes->count; i++) {
-        us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", moment[i].feature};
+        const us_moment *began = us_moments_ask(moments, s->episodes->episode[i].began);
+        us_origin origin = {"demo.jsonl", 1, s->log.header->map, 0, "test", began->feature};
         if (s->episodes->episode[i].steps == 0)
             continue;
         s->draft[i] = us_draft_new(s->extractor, i, s->arena);
@@ -42,19 +43,6 @@ static void build(learned_demo *s, const us_moment *moment)
         FAIL("%.2000s", text.text);
     }
     us_faults_clear(&faults);
-}
-
-/* By goal episode: what is known of its beginning. */
-static us_moment *see_beginnings(learned_demo *s, const us_demo *demo)
-{
-    us_error err = {0};
-    int count = s->episodes->count;
-    us_moment *moment = US_ARENA_ARRAY(s->arena, us_moment, count + 1);
-    for (int i = 0; i < count; i++)
-        if (us_demo_read_moments(demo, s->episodes->seat, &s->episodes->episode[i].began, 1,
-                                 s->arena, &moment[i], &err) != US_OK)
-            FAIL("%s", err.text);
-    return moment;
 }
 
 void learned_demo_begin(learned_demo *s, const char *trace, const char *goals, bool literal)
@@ -75,9 +63,10 @@ void learned_demo_begin(learned_demo *s, const char *trace, const char *goals, b
     s->episodes = us_goal_episodes_new(&s->log, s->goals, s->goals->goal[0].seat,
                                        &(us_goal_episodes_def){.literal = literal});
     s->extractor = us_step_extractor_new(s->episodes);
-    if (us_demo_extract_steps(&demo, s->extractor, NULL, &err) != US_OK)
+    us_moments moments;
+    if (us_demo_extract_steps(&demo, s->extractor, NULL, s->arena, &moments, &err) != US_OK)
         FAIL("%s", err.text);
-    build(s, see_beginnings(s, &demo));
+    build(s, &moments);
     us_remarks_clear(&out.remarks);
     us_worlds_close(demo.worlds);
 }

@@ -228,6 +228,36 @@ several_traces_go_in_together_or_not_at_all() {
     expect_same_file lib.db before.db
 }
 
+# More traces than are learned at once.
+many_traces_are_put_in_their_order_and_the_first_fault_is_told() {
+    local traces=() i
+    _figure_blind
+    for i in {10..50}; do
+        cp figure.jsonl "t$i.jsonl"
+        cp figure.goals.json "t$i.goals.json"
+        traces+=("t$i.jsonl")
+    done
+    run learn "${traces[@]}" -o lib.db
+    expect_exit 0
+    stdout | grep -o '^t[0-9]*.jsonl' > told
+    printf '%s\n' "${traces[@]}" > given
+    expect_same_file told given
+    run library export lib.db
+    stdout > together.brl
+    for i in {10..50}; do
+        run learn "t$i.jsonl" -o alone.db
+    done
+    run library export alone.db
+    stdout > alone.brl
+    expect_same_file together.brl alone.brl
+    echo garbage > t45.jsonl
+    rm t44.goals.json
+    run learn "${traces[@]}" -o other.db
+    expect_exit 2
+    expect_stderr_contains "t44.jsonl: there is no annotation"
+    expect_no_file other.db
+}
+
 a_trace_without_annotation_is_refused() {
     _figure
     rm figure.goals.json
