@@ -9,10 +9,10 @@
  *    libraries with random combinations of them play, so that each game tells something about many
  *    changes. After each rung the better half of the changes stays. A library with all that are
  *    left goes to the proof. If it fails, the better half is tried, while games are left.
- * 2. Transplants, in the first round. The behaviors of all donors (adapt/donor.h) are added. The library practices
- *    (experiments/run/practice.h), so that retrieval knows in which states which behavior wins.
- *    Between the stages of the practice, the worse half of the donors leaves. The library with the
- *    others goes to the proof, once.
+ * 2. Transplants, in the first round. The behaviors of all donors (adapt/donor.h) are added. The
+ * library practices (experiments/run/practice.h), so that retrieval knows in which states which
+ * behavior wins. Between the stages of the practice, the worse half of the donors leaves. The
+ * library with the others goes to the proof, once.
  *
  * If no proof succeeds, the next round begins with the same library. The screening of a change that
  * an earlier round screened begins with the effect that is in the library's story. */

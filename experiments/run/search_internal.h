@@ -10,13 +10,13 @@ typedef struct us_search_state {
     us_training_field field; /* the definition's, with a seed that follows from the library, too */
     us_search *out;
     us_trials *trials;
-    us_str base;    /* path of a copy of the definition's library, which others may change */
-    us_brl *brl;    /* of the round */
-    us_str library; /* its path */
+    us_str base;     /* path of a copy of the definition's library, which others may change */
+    us_brl *brl;     /* of the round */
+    us_str library;  /* its path */
     us_stories past; /* of the library, from before this search */
-    int game;       /* the next game of the field that no step has used */
-    int left;       /* games of the round's budget */
-    int practice;   /* of them, for practice with the round's donors */
+    int game;        /* the next game of the field that no step has used */
+    int left;        /* games of the round's budget */
+    int practice;    /* of them, for practice with the round's donors */
     us_rng rng;
 } us_search_state;
 

@@ -17,7 +17,7 @@ last_round() { # RUN: prints the name of its library after the last round
     echo "adapted-$round-$1.db"
 }
 
-list_changes() { # RUN < stories in JSON: run,pattern,kind,effect,error,kept of each change that games screened
+list_changes() { # RUN < stories in JSON: run,pattern,kind,effect,error,kept,key of each change that games screened
     awk -v run="$1" -v RS='[{}]' '
         function text(name, part) { # the member of this name
             return match($0, "\"" name "\":\"[^\"]*\"") ? substr($0, RSTART + length(name) + 4, RLENGTH - length(name) - 5) : ""
@@ -25,13 +25,33 @@ list_changes() { # RUN < stories in JSON: run,pattern,kind,effect,error,kept of 
         function number(name) {
             return match($0, "\"" name "\":-?[0-9]+") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
         }
+        function key(   all) { # what tells a change from others
+            all = text("behavior") "|" text("step") "|" text("about")
+            gsub(/,/, ";", all)
+            return all
+        }
         /^"how":/ { causes = 0 }
         /^"pattern":/ { pattern[causes++] = text("pattern") }
         /^"kind":/ && number("error") > 0 {
             cause = number("cause")
             kind = text("kind") == "repair" ? text("modop") : text("kind")
-            print run "," (cause == "" || cause < 0 ? "-" : pattern[cause]) "," kind "," number("effect") "," number("error") "," (/"kept":true/ ? 1 : 0)
+            print run "," (cause == "" || cause < 0 ? "-" : pattern[cause]) "," kind "," number("effect") "," number("error") "," (/"kept":true/ ? 1 : 0) "," key()
         }'
+}
+
+# A later round begins with what earlier ones found: of a change, the last round counts.
+last_of_each() { # FILE
+    awk -F, -v OFS=, '
+        { key = $1 SUBSEP $3 SUBSEP $7; last[key] = NR; line[NR] = $0; kept[key] = kept[key] || $6 }
+        END {
+            for (i = 1; i <= NR; i++) {
+                $0 = line[i]
+                key = $1 SUBSEP $3 SUBSEP $7
+                if (last[key] != i) continue
+                $6 = kept[key]
+                print
+            }
+        }' "$1"
 }
 
 # An effect is Bayes estimate m with the standard error e, from a prior of mean 0 and deviation 5 points. The games alone
@@ -83,6 +103,8 @@ while [ -e "adapted-1-$runs.db" ]; do
     list_changes $runs < said >> changes
     runs=$((runs + 1))
 done
+last_of_each changes > changes.last
+mv changes.last changes
 [ -s changes ] || fail "no change was screened"
 ! awk -F, '$3 == "" || $2 == ""' changes | grep . || fail "a change has no kind, or no pattern"
 tables > worth
