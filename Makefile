@@ -278,7 +278,7 @@ groups: ## does each group of the article's failures work alone? writes docs/GRO
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/GROUPS.md" bash tests/proof/groups.sh
-worth: ## what is each failure pattern worth? writes docs/WORTH.md; two hours on two cores
+worth: ## what is each failure pattern worth? writes docs/WORTH.md from the searches of `make adapted`
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@UNDERSTUDY=bin/understudy WHOLE=1 PAGE="$(CURDIR)/docs/WORTH.md" bash tests/proof/adapt_worth.sh

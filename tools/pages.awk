@@ -46,12 +46,12 @@ title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "practice" { tell("pract
 title ~ /adaptation help/ && $2 == "adapted-1" && $3 == "demonstrations" { tell("demonstrated", $7, $7) }
 title ~ /adaptation help/ && $2 == "adapted-2" && $3 == "adapted-1" { tell("twice", $6, $7 " points") }
 
-title ~ /each pattern worth/ && $2 ~ /^(pattern|modop)$/ { kind = $2 }
-title ~ /each pattern worth/ && $4 ~ /^[-+]?[0-9]/ && $5 ~ /^[-+]?[0-9]/ { worth[kind]++ }
+title ~ /each pattern worth/ && $2 ~ /^(pattern|kind of change)$/ { kind = $2 }
+title ~ /each pattern worth/ && $6 ~ /^[-+][0-9]/ { worth[kind]++ }
 
 END {
     if (winners)
         tell("winners", winners, firsts)
     if (kind)
-        tell("worth", worth["pattern"] + worth["modop"], worth["pattern"] " patterns, " worth["modop"] " modops")
+        tell("worth", worth["pattern"] + worth["kind of change"], worth["pattern"] " patterns, " worth["kind of change"] " kinds of changes")
 }

@@ -114,9 +114,9 @@ if [ "$PAGE" ]; then
     {
         echo "# What is each pattern worth, and each kind of change?"
         echo
-        echo "A [search](SEARCH.md) of each of $runs libraries screened these changes: the searches of [ADAPTED.md](ADAPTED.md), all rounds."
-        echo "Libraries with random mixes of changes played, so the effect of a change is its mean effect beside others. The"
-        echo "effect is in percent of a game, where an early win counts more than a late one"
+        echo "[Searches](SEARCH.md) of $runs libraries screened these changes. They are the searches of [ADAPTED.md](ADAPTED.md), in all"
+        echo "rounds. Libraries with random mixes of changes played, so the effect of a change is its mean effect beside others."
+        echo "The effect is in percent of a game, where an early win counts more than a late one"
         echo "([SEARCH.md](SEARCH.md#how-games-decide)). It is the mean over all changes of the row, by what games say of each; the"
         echo "interval of 95% is Student's over libraries. A row of fewer than three libraries has no effect."
         echo
