@@ -135,11 +135,11 @@ TEST(what_crashes_is_counted_and_not_given_to_learn_from)
 
 TEST(a_worker_that_something_killed_ends_the_training)
 {
-    static const char *const against[] = {"idle", "exec:kill -9 $PPID"};
+    static const char *const killing[] = {"idle", "exec:kill -9 $PPID"};
     us_training_def def = begin("k");
     us_training training = {0};
     us_error err = {0};
-    def.against = against;
+    def.against = killing;
     def.games = 8;
     CHECK_INT(us_training_play(&def, &training, &err), US_INCOMPLETE);
     CHECK_CONTAINS(err.text, "something killed a worker during a game");
