@@ -368,7 +368,7 @@ static void update_set(us_places *p, const us_view *view, int index)
 /* Lowers the distances of a block's cells, row by row, to those to one more box. */
 static void lower_distances(us_lanes far[US_BLOCK_SIDE], us_box block, const us_box *box)
 {
-    us_lanes dx;
+    us_lanes dx = {0};
     for (int i = 0; i < US_BLOCK_SIDE; i++)
         dx[i] = (int16_t)us_span_gap(box->x, box->width, block.x + i, 1);
     for (int row = 0; row < US_BLOCK_SIDE; row++) {

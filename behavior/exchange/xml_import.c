@@ -292,14 +292,16 @@ static us_status trees_find(us_xml_importer *m, const us_element *root, us_fault
     return US_OK;
 }
 
-static void trees_clear(xml_trees *trees)
+static void trees_free(xml_trees *trees)
 {
     for (int i = 0; i < trees->count; i++)
         us_mem_free(trees->item[i].uses.item);
     us_mem_free(trees->item);
     us_mem_free(trees->by_name);
     us_mem_free(trees->shared.item);
+    us_mem_free(trees);
 }
+US_AUTOPTR_DEFINE(xml_trees, trees_free);
 
 static int count_onces(const us_element *e)
 {
@@ -369,16 +371,16 @@ static us_status read_tree(us_xml_importer *m, const xml_tree *tree, us_faults *
 
 static us_status read_trees(us_xml_importer *m, const us_element *root, us_faults *faults)
 {
-    US_AUTO(trees_clear) xml_trees trees = {0};
-    US_TRY(trees_find(m, root, faults, &trees));
-    m->trees = &trees;
-    if (us_brl_is_full(m->brl, trees.count))
+    US_AUTOPTR(xml_trees) trees = US_NEW(xml_trees);
+    US_TRY(trees_find(m, root, faults, trees));
+    m->trees = trees;
+    if (us_brl_is_full(m->brl, trees->count))
         return us_xml_fail(m, root,
                            "too many trees for a file of %d slots: each has them, and %d are the "
                            "most",
                            m->brl->shared->slot_count, US_BRL_SHARED_MAX);
-    for (int i = 0; i < trees.count; i++)
-        US_TRY(read_tree(m, &trees.item[i], faults));
+    for (int i = 0; i < trees->count; i++)
+        US_TRY(read_tree(m, &trees->item[i], faults));
     return US_OK;
 }
 

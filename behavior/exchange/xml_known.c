@@ -68,7 +68,7 @@ static void add_unknown(names *n, const us_element *e)
     for (int i = 0; i < n->unknown.count; i++)
         if (strcmp(name_of(n->unknown.item[i]), name_of(e)) == 0)
             return;
-    US_LIST_PUT(n->unknown, e);
+    US_LIST_PUT(n->unknown, e); /* NOLINT(bugprone-sizeof-expression): of pointers */
 }
 
 static void find_names(names *n, const us_element *e)

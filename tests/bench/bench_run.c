@@ -41,6 +41,7 @@ static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
     (void)how;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): other leaves set the cycle */
 static us_answer begin_and_end(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
     (void)context;

@@ -498,11 +498,11 @@ TEST(an_opponent_that_crashes_is_an_error)
 
 TEST(a_worker_that_something_killed_is_no_loss)
 {
-    static const char *const against[] = {"idle", "exec:kill -9 $PPID"};
+    static const char *const killing[] = {"idle", "exec:kill -9 $PPID"};
     us_trial list[4];
     us_error err = {0};
     US_AUTO(end) trying t = begin("j");
-    t.field.against = against;
+    t.field.against = killing;
     t.field.max_cycles = 300;
     us_trials *trials = open_trials(&t);
     for (int i = 0; i < 4; i++)
